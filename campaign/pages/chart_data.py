@@ -1,13 +1,13 @@
 """A star map as data for the script that draws it (`static/js/chart.js`). Pure.
 
 Everything comes from a View and the public scenario, by way of `campaign.pages.chart`: what the picture and the lists
-beside it say. `ground` is the same for everybody and every moment; `moment` is one view; `reach` says when each fleet
-is where.
+beside it say. `ground` is the same for everybody and every moment; `moment` is one view; `arrivals_of` says when a
+fleet is where, where the steps of the plain map do not.
 
 What the script's `chart` and `show` are given, with what scripts add to it:
 
     chart   {columns, rows, closed: [hex], systems: [{hex, name, settled, base, about}], links: [{a, b, kind}],
-             powers: {id: {name, seat}}}
+             limits: the masses that gates take, the least first, powers: {id: {name, seat}}}
     show    {holds: {hex: {power, state, here}}, fights: [hex],
              fleets: [{key, name, hex, seat, n: [ships by kind], ftl, dummy, code, on, todo}],
              contacts: [{hex, seat, n, words, age, gone, on}], marks: [{hex, seat, label}],
@@ -18,21 +18,22 @@ What the script's `chart` and `show` are given, with what scripts add to it:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from campaign.kinds import StageKind
 from campaign.pages.chart import Chart, ChartContact, OpenMarks, chart, open_marks
 from campaign.pages.hexmap import facility_words
 from campaign.pages.seat_marks import seats
 from campaign.rules.arrivals import weeks_text
 from campaign.rules.scenario import Scenario
-from campaign.rules.starmap import FleetMoves, StarMap, star_map
+from campaign.rules.starmap import star_map
 from campaign.rules.system_terrain import about_system
 from campaign.rules.view import Sighting, View
 from engine.core.phrase import phrase
 
 Data = dict[str, Any]
+LEAVES = re.compile(r"(?P<hex>\d{4})\.(?P<beyond>\d{1,3})(?P<gates>g?)", re.ASCII)
 KINDS = ("capital", "cruiser", "escort")  # whose numbers stand in this order; a fourth counts all others
 
 
@@ -50,6 +51,7 @@ def ground(scenario: Scenario) -> Data:
             {"a": link.a, "b": link.b, "kind": link.kind, "words": phrase(link.kind.replace("-", " "))}
             for link in scenario.links
         ],
+        "limits": _limits(scenario),
         "systems": [
             {
                 "name": system.name,
@@ -161,33 +163,24 @@ def _may_be(scan: Sighting, contact: ChartContact) -> bool:
     return same and scan.week < contact.week and scan.hex != contact.hex
 
 
-def reach(scenario: Scenario, view: View) -> dict[str, bool]:
-    """The fleets that may move now, and the hexes where others may be formed: whether the steps of the plain map say
-    when each is where. Of the others `arrivals_of` says it: such a text is long, and few of them are ever asked for.
-    """
-    return {key: not plan.odd for key, (_, plan) in _leaving(scenario, view).items()}
-
-
 def arrivals_of(scenario: Scenario, view: View, leaving: Iterable[str]) -> dict[str, Data]:
-    """When each of these fleets (or those formed in a hex) is where, as `weeks_text` says it; of others nothing."""
-    known, found = _leaving(scenario, view), {}
-    for key in leaving:
-        if key in known:
-            start, plan = known[key]
-            weeks, halts = weeks_text(plan, start, scenario.hexes_per_week)
-            found[key] = {"weeks": weeks, "halts": halts}
-    return found
-
-
-def _leaving(scenario: Scenario, view: View) -> dict[str, tuple[str, StarMap]]:
-    """From where, and on which map: each fleet that may move now, and by hex those that may be formed there."""
-    if view.stage != StageKind.ORDERS:
-        return {}
-    moves, plain = FleetMoves(scenario, view), star_map(scenario)
+    """When fleets that leave in these ways are where, as `weeks_text` says it. A way: the hex of a fleet of the view's
+    faction, a dot, how many of the `limits` of the map their mass is beyond, and `g` where they have gates alone. Of
+    others nothing: such a text is long, and few of them are ever asked for.
+    """
+    limits, own = _limits(scenario), {one.hex for one in (*view.fleets, *view.dummies)}
     found = {}
-    for fleet in (*view.fleets, *view.dummies):
-        if moves.may_move(fleet.key):
-            found[fleet.key] = (fleet.hex, moves.chart(fleet.key))
-        if len(moves.crews.get(fleet.key, ())) > 1:
-            found[fleet.hex] = (fleet.hex, plain)
+    for asked in leaving:
+        way = LEAVES.fullmatch(asked)
+        if way is None or way["hex"] not in own or int(way["beyond"]) > len(limits):
+            continue
+        mass = limits[int(way["beyond"]) - 1] + 1 if int(way["beyond"]) else 0
+        plan = star_map(scenario, mass, bool(way["gates"]))
+        if plan.has(way["hex"]):
+            weeks, halts = weeks_text(plan, way["hex"], scenario.hexes_per_week)
+            found[asked] = {"weeks": weeks, "halts": halts}
     return found
+
+
+def _limits(scenario: Scenario) -> list[int]:
+    return sorted({link.mass for link in scenario.links if link.mass is not None})

@@ -1,4 +1,4 @@
-"""What the admiral's desk is made of beside its form: the map, what is known now, when each fleet is where. As data.
+"""What the admiral's desk is made of beside its form: the map, what is known now. As data.
 
 Everything is the reader's View, the public scenario and his own draft.
 """
@@ -32,7 +32,6 @@ def _seen(war: War, known: Chart) -> chart_data.Data:
             "me": war.faction.key,
             "ground": chart_data.ground(scenario),
             "moment": chart_data.moment(scenario, view, known),
-            "reach": chart_data.reach(scenario, view),
             "known": known_told(scenario, view),
         }
 

@@ -40,6 +40,7 @@ from campaign.rules.queries import class_name, grounded, may_not_enter, ship_cla
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.starmap import FleetMoves
 from campaign.rules.view import Fleet, Ship, View
+from campaign.rules.wholes import place_of
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun, system_words
 
@@ -85,6 +86,7 @@ class _Form:
         self.plans, self.opened, self.brief = plans, opened, len(view.fleets) >= MANY
         self.scenario, self.sha256, self.view, self.faults = scenario, sha256, view, faults
         self.classes, self.payload = ship_classes(scenario), payload
+        self.limited = any(link.mass is not None for link in scenario.links)
         self.strips: dict[tuple[object, ...], Strip] = {}
         self.fleet_moves = FleetMoves(scenario, view)
         self.crews = self.fleet_moves.crews
@@ -176,7 +178,7 @@ class _Form:
         crew = self.crews.get(fleet.key, [])
         setting = self.settings.get(fleet.key, {})
         doctrine, changed = doctrine_fields(fleet.doctrine, setting)
-        stuck, needs = self._stuck(fleet, crew)
+        stuck, needs = self._stuck(fleet)
         bound = {ship.key for ship in self._bound(crew)}
         answers = items(setting, "answers") if "answers" in setting else as_given(fleet.answers)
         folded = self._folded(fleet, crew, setting)
@@ -194,7 +196,8 @@ class _Form:
             size=len(crew),
             kinds=" ".join(self.classes[ship.cls].classification for ship in crew) if folded else "",
             held=json.dumps([ship.name for ship in crew if ship.key in bound]) if folded and bound else "",
-            ships=() if folded else tuple(self._ship(ship, fleet, base, bound) for ship in crew),
+            mass=sum(map(self._mass, crew)) if folded else 0,
+            ships=() if folded else tuple(self._ship(ship, fleet, base) for ship in crew),
             stuck=stuck,
             needs=needs,
             cripples=self._cripples(fleet),
@@ -203,7 +206,7 @@ class _Form:
             path=_path(self.moves.get(fleet.key, {})),
             plan=self.plans.get(fleet.key, ("", ""))[0],
             plan_words=self.plans.get(fleet.key, ("", ""))[1],
-            reach="" if stuck or not self.sha256 else self._reach(fleet),
+            reach=self._reach(fleet) if self.sha256 and self._goes(fleet) else "",
             standing=str(setting.get("standing") or ""),
             stands=fleet.standing or "stand-off",
             standing_now=choice_words(fleet.standing or "stand-off"),
@@ -229,8 +232,7 @@ class _Form:
     def _reach(self, fleet: Fleet) -> str:
         """Where it may go, as HTML: what has gates to mind is asked for itself."""
         held = grounded(self.classes, self.crews.get(fleet.key, ()))
-        limited = any(link.mass is not None for link in self.scenario.links)
-        if not limited and not (held and self.scenario.links):
+        if not self.limited and not (held and self.scenario.links):
             return reach_options(self.scenario, self.sha256, fleet.hex, self.brief)
         near = self.fleet_moves.reachable(fleet.key)
         if near:
@@ -255,6 +257,7 @@ class _Form:
             size=0,
             kinds="",
             held="",
+            mass=0,
             ships=(),
             stuck="",
             needs="",
@@ -287,12 +290,12 @@ class _Form:
         homes = [self.homes[ship] for ship, into in self.into.items() if into == key and ship in self.homes]
         return next((fleet for fleet in self.view.fleets if homes and fleet.key == min(homes)), None)
 
-    def _stuck(self, fleet: Fleet, crew: list[Ship]) -> tuple[str, str]:
-        """Why a fleet cannot move whatever the form says, and what has to be done before it can."""
+    def _stuck(self, fleet: Fleet) -> tuple[str, str]:
+        """Why a fleet cannot move whatever is ordered, and what has to be done before it can."""
         week = may_not_enter(self.scenario, fleet, self.view.week)
         if week is not None:
             return phrase("enters the map in week {}", week), ""
-        crew = [ship for ship in crew if self.into.get(ship.key, fleet.key) == fleet.key]
+        crew = self.after.get(fleet.key, [])
         bound = self._bound(crew)
         if not bound:
             return "", ""
@@ -302,12 +305,19 @@ class _Form:
         if any(self.towing.tugs_for(ship, fleet) for ship in bound):
             return "", phrase("{}: no working FTL drive. Have it towed, or move it to another fleet.", names)
         if len(bound) == len(crew):
-            return phrase("no ship with a working FTL drive"), ""
-        return phrase("{}: no working FTL drive. Detach them first", names), ""
+            return "", phrase("No working FTL drive: it stays here, unless other ships join it and these leave it.")
+        return "", phrase("{}: no working FTL drive. Detach them first.", names)
 
     def _bound(self, crew: list[Ship]) -> list[Ship]:
         """Those of some ships that keep the others from going, by the tows of the draft."""
         return staying_ships(self.classes, crew, self.towing.tug_of)
+
+    def _goes(self, fleet: Fleet) -> bool:
+        """Whether a list of where it may go is of use: it may enter, and a ship of it can jump or there are gates."""
+        if may_not_enter(self.scenario, fleet, self.view.week) is not None:
+            return False
+        crew = self.after.get(fleet.key, [])
+        return len(self._bound(crew)) < len(crew) or not crew or self.fleet_moves.may_move(fleet.key)
 
     def _cripples(self, fleet: Fleet) -> bool:
         """Whether some of its ships keep the others from going."""
@@ -323,7 +333,10 @@ class _Form:
             self.strips[alike] = ship_strip(self.scenario, cls, ship)
         return self.strips[alike]
 
-    def _ship(self, ship: Ship, fleet: Fleet, base: Facility | None, bound: set[str]) -> OrderedShip:
+    def _mass(self, ship: Ship) -> int:
+        return self.classes[ship.cls].mass if self.limited else 0
+
+    def _ship(self, ship: Ship, fleet: Fleet, base: Facility | None) -> OrderedShip:
         cls = self.classes[ship.cls]
         dock = self.docks.get(ship.key, {})
         mends = base is not None and can_repair(base, cls)
@@ -337,7 +350,8 @@ class _Form:
             hurt=phrase("{} of {}", ship.damage, cls.damage_points) if ship.damage else "",
             lost=tuple(system_words(system) for system in ship.lost),
             grounded=_grounded(cls, ship),
-            bound=ship.key in bound,
+            part=place.of if (place := place_of(cls)) else "",
+            mass=self._mass(ship),
             into=self.into.get(ship.key, ""),
             can_dock=base is not None and (mends or base.replenishes),
             docked=ship.docked,

@@ -38,7 +38,8 @@ class OrderedShip:
     """A ship with its orders. `hull`: its strip; `repairs`: (system, its words, whether ticked); `weasel`: what it
     emits, or empty.
 
-    `bound`: it keeps its fleet where it is. `tugs`: what could have it in tow; `tug`: what is to. `short` and
+    `grounded`: why it cannot jump by itself. `part`: what it is a section of. `mass`: where gates take only so much.
+    `tugs`: what could have it in tow; `tug`: what is to. `short` and
     `cargo`: what is left of its stores and its load. `refits`: rows of `campaign.pages.rearming`.
     """
 
@@ -51,7 +52,8 @@ class OrderedShip:
     hurt: str
     lost: tuple[str, ...]
     grounded: str
-    bound: bool
+    part: str
+    mass: int
     into: str
     can_dock: bool
     docked: bool
@@ -89,11 +91,11 @@ class AnswerRow:
 
 @dataclass(frozen=True, slots=True)
 class FleetBlock:
-    """A fleet, or one that may be formed here (`new`), with its orders. `stuck`: why it cannot move, or empty.
+    """A fleet, or one that may be formed here (`new`), with its orders. `stuck`: why it cannot move whatever is
+    ordered, or empty. `needs`: what it lacks before it can; `cripples`: some of its ships keep the others from going.
 
-    `needs`: what it lacks before it can; `cripples`: some of its ships keep the others from going. `folded`: without
-    what else its form has, `ships` included; then `kinds` is one word for each, `held` the names of those that keep
-    it where it is, as JSON. `size`: its ships.
+    `folded`: without what else its form has, `ships` included; then `kinds` is one word for each, `held` the names of
+    those that keep it where it is, as JSON, `mass` that of all where gates take only so much. `size`: its ships.
     """
 
     key: str
@@ -109,6 +111,7 @@ class FleetBlock:
     size: int
     kinds: str
     held: str
+    mass: int
     ships: tuple[OrderedShip, ...]
     stuck: str
     needs: str

@@ -217,7 +217,7 @@ def past(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
 @player_page
 def arrivals(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """When some of the reader's fleets (`?of=`, or a hex for those formed there) are where, as data for the desk."""
+    """When fleets are where that leave the reader's hexes in some ways (`?of=`), as data for the desk."""
     war = war_of(viewer)
     asked = request.GET.getlist("of")[:MOST_ASKED]
     key = ("arrivals", war.id, war.faction.key, war.sight.etag, *asked)

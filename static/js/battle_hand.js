@@ -6,7 +6,7 @@ const MOVES = { ArrowLeft: [STEP, 0], ArrowRight: [-STEP, 0], ArrowUp: [0, STEP]
 /** The hand of a table: takes its pointers' events, its wheel's and its keys'. */
 export function hand(table) {
   const { svg } = table, fingers = new Map();
-  let drag = null, moved = 0, spread = 0;
+  let drag = null, from = null, moved = 0, spread = 0;
   const at = (e) => { const box = svg.getBoundingClientRect(); return [e.clientX - box.left, e.clientY - box.top]; };
   const id = (e) => e.target.closest?.(".mark")?.dataset.id;
   const acts = {
@@ -14,6 +14,7 @@ export function hand(table) {
     pointerdown(e) {
       if (e.button) return;
       fingers.set(e.pointerId, at(e));
+      from = at(e);
       moved = 0;
       const hit = id(e);
       drag = fingers.size === 1 ? { id: hit, own: table.ondrag?.(hit, "start", table.mu(...at(e))) } : null;
@@ -24,7 +25,7 @@ export function hand(table) {
       if (!fingers.has(e.pointerId)) { table.onhover?.(id(e), at(e)); return; }
       const [x0, y0] = fingers.get(e.pointerId), [x, y] = at(e);
       fingers.set(e.pointerId, [x, y]);
-      moved += Math.hypot(x - x0, y - y0);
+      moved = Math.max(moved, Math.hypot(x - from[0], y - from[1])); // how far it strayed: fingers and pens tremble
       if (fingers.size === 2) {
         const [[ax, ay], [bx, by]] = fingers.values(), now = Math.hypot(ax - bx, ay - by);
         table.tx += (x - x0) / 2;
@@ -38,7 +39,7 @@ export function hand(table) {
       if (!fingers.delete(e.pointerId)) return;
       svg.classList.remove("grabbing");
       if (drag?.own) table.ondrag(drag.id, "end", table.mu(...at(e)), moved);
-      if (drag && moved <= 6 && e.type === "pointerup") touch(table, drag.id, table.mu(...at(e)), e);
+      if (drag && moved <= (e.pointerType === "mouse" ? 6 : 10) && e.type === "pointerup") touch(table, drag.id, table.mu(...at(e)), e);
       drag = null;
     },
   };

@@ -2,6 +2,7 @@
 // pixels, all that is read (chart_marks.js). Data: campaign/pages/chart_data.py.
 //
 // pick    ({hex, key, shift, drop, typed}): a hex was clicked or Enter pressed; key: of the flag under it, "" of a stack; drop: of the flag that was drawn there
+// list    (event): the list of a hex is asked for by the other button of the mouse, or by a finger that rests there
 // look    (hex or null, key): what the pointer or the cursor is over; key: of the flag that is drawn there
 
 import { CORNERS, SIDE, STEP, HEIGHT, centre, distance, label, neighbour, spot } from "./hex.js";
@@ -15,8 +16,8 @@ const FAR = 17, MANY = 24; // pixels of a hex, and flags and contacts, below and
 const round = (n) => Math.round(n * 10) / 10;
 
 export class StarMap {
-  constructor(host, chart, { pick = () => {}, look = () => {}, zoomed = () => {}, pad = [22, 14, 14, 26], drags = false } = {}) {
-    Object.assign(this, { host, chart, pick, look, zoomed, pad, drags, data: {}, cursor: null, hover: null, moved: false });
+  constructor(host, chart, { pick = () => {}, look = () => {}, list = null, zoomed = () => {}, pad = [22, 14, 14, 26], drags = false } = {}) {
+    Object.assign(this, { host, chart, pick, look, list, zoomed, pad, drags, data: {}, cursor: null, hover: null, moved: false });
     this.width = STEP * (chart.columns - 1) + 2 * SIDE;
     this.height = HEIGHT * chart.rows + (chart.columns > 1 ? HEIGHT / 2 : 0);
     this.star = new Map(chart.systems.map((system) => [system.hex, system]));
@@ -135,8 +136,8 @@ export class StarMap {
       if (event.type === "pointerdown" && !event.button) this.svg.setPointerCapture(event.pointerId);
       return true;
     });
-    lazily(this.host, ["wheel", "keydown"], load, (event) => {
-      const takes = event.type === "wheel"
+    lazily(this.host, ["wheel", "keydown", "contextmenu"], load, (event) => {
+      const takes = event.type === "contextmenu" ? this.list : event.type === "wheel"
         ? event.ctrlKey || this.host.matches(":focus-within, .owns-wheel")
         : event.target === this.host && !event.ctrlKey && !event.metaKey && !event.altKey && /^(Arrow(Up|Down|Left|Right)|Enter|[ +=0-])$/.test(event.key);
       if (takes) event.preventDefault();

@@ -39,7 +39,7 @@ export class Card {
 /** A row for what is not chosen there. */
 export const row = (name, words) => `<span class="one">${esc(name)} <span class="kinds">${esc(words)}</span></span>`;
 
-/** The card of a map to look at, one a page: `i` and the other button of the mouse ask for it, Escape closes it. What is returned shows it: (hex, typed). */
+/** The card of a map to look at, one a page: `i` and the other button of the mouse ask for it, or a finger at rest; Escape closes it. What is returned shows it: (hex, typed). */
 export function lists(map, box, about) {
   const { host } = map, card = new Card(map, box);
   const ask = (hex, typed) => {
@@ -49,7 +49,7 @@ export function lists(map, box, about) {
     map.shade();
     card.show(hex, about(hex), typed);
   };
-  host.addEventListener("contextmenu", (event) => { event.preventDefault(); ask(hexAsked(map, event)); });
+  map.list = (event) => ask(hexAsked(map, event));
   host.parentElement.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape" && card.open) { card.close(); host.focus({ preventScroll: true }); }

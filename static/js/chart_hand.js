@@ -4,14 +4,15 @@
 import { hexAt, label, neighbour, spot } from "./hex.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const DRAG = 6; // pixels a pointer moves before it is no click
+const DRAG = 6, TREMBLE = 10; // pixels a mouse, and a finger or a pen, strays before it is no click
+const REST = 500; // milliseconds after which a finger or a pen at rest asks for the list of its hex
 const NEARER = 0.6; // the zoom at which a cluster parts
 const CHEAP = 8; // milliseconds that laying out may take while the map is drawn along
 
 /** The hand of a map: takes its pointers' events, its wheel's and its keys'. */
 export function hand(map) {
   const { svg, host, chart } = map, fingers = new Map();
-  let far = 0, travelled = 0, grab = null, touched = null, aim = null;
+  let far = 0, from = null, strayed = false, resting = 0, held = false, grab = null, touched = null, aim = null;
   const at = (event) => { const box = svg.getBoundingClientRect(); return [event.clientX - box.left, event.clientY - box.top]; };
   const hexOf = (event) => { const [x, y] = at(event); return hexAt((x - map.x) / map.k, (y - map.y) / map.k, chart.columns, chart.rows); };
   const over = (hex, key) => { if (hex !== map.hover) { map.hover = hex; map.shade(); map.look(hex, key); } };
@@ -19,10 +20,13 @@ export function hand(map) {
     pointerdown(event) {
       if (event.button) return;
       fingers.set(event.pointerId, at(event));
+      clearTimeout(resting);
       far = 0;
       grab = touched = null;
-      if (fingers.size !== 1) return;
-      travelled = 0;
+      if (fingers.size !== 1) { strayed = true; return; } // two fingers choose nothing
+      from = at(event);
+      strayed = held = false;
+      if (event.pointerType !== "mouse" && map.list) resting = setTimeout(() => acts.contextmenu(event), REST);
       touched = event.target.closest?.("[data-hex]")?.dataset;
       if (map.drags && touched?.key && event.target.closest(".flag")) grab = touched;
     },
@@ -30,8 +34,9 @@ export function hand(map) {
       if (!fingers.has(event.pointerId)) return over(hexOf(event));
       const now = at(event), was = fingers.get(event.pointerId);
       fingers.set(event.pointerId, now);
-      travelled += Math.hypot(now[0] - was[0], now[1] - was[1]);
-      if (travelled < DRAG) return;
+      strayed ||= Math.hypot(now[0] - from[0], now[1] - from[1]) >= (event.pointerType === "mouse" ? DRAG : TREMBLE);
+      if (held || !strayed) return;
+      clearTimeout(resting);
       svg.classList.add("dragging");
       if (grab) { // a flag drawn to where it goes
         over(hexOf(event), grab.key);
@@ -53,18 +58,25 @@ export function hand(map) {
     },
     pointerup(event) {
       if (!fingers.delete(event.pointerId)) return;
+      clearTimeout(resting);
       svg.classList.remove("dragging");
       aim?.remove();
       aim = null;
-      if (event.type !== "pointerup") return;
-      if (grab && travelled >= DRAG) {
+      if (event.type !== "pointerup" || held) return;
+      if (grab && strayed) {
         const onto = document.elementFromPoint(event.clientX, event.clientY)?.closest("g.flag")?.dataset; // flags stand beside their hexes
         map.pick({ hex: onto?.hex ?? hexOf(event), key: null, shift: event.shiftKey, drop: grab.key, onto: onto?.key });
       }
-      else if (travelled < DRAG && !fingers.size) {
+      else if (!strayed && !fingers.size) {
         host.focus({ preventScroll: true });
         if (touched?.cluster !== undefined) map.go(touched.hex, Math.max(2 * map.k, NEARER)); else map.pick({ hex: touched?.hex ?? hexOf(event), key: touched?.key ?? null, shift: event.shiftKey });
       }
+    },
+    /** The list of a hex: by the other button, or a finger at rest, whose browser may say so, too. */
+    contextmenu(event) {
+      if (fingers.size && (held || strayed)) return;
+      held = fingers.size > 0;
+      map.list(event);
     },
     pointerleave() { map.hover = null; map.shade(); map.look(null); },
     wheel: (event) => map.zoom(Math.exp(-event.deltaY * 0.0016), at(event)),

@@ -17,20 +17,19 @@ function begin() {
   document.body.classList.add("live");
   const { ground, moment, me } = given, seat = ground.powers[me].seat;
   const narrow = () => innerWidth <= 820;
-  const plan = new Plan(ground, moment, given.reach, given.plans ?? {}, $(".stage").dataset.arrivals);
+  const plan = new Plan(ground, moment, given.plans ?? {}, $(".stage").dataset.arrivals);
   const shown = { contacts: true, plans: true, routes: true, known: false };
 
   for (const notice of document.querySelectorAll("main > .notice")) $(".lists").prepend(notice);
   host.setAttribute("role", "application");
   host.setAttribute("aria-roledescription", phrase`star map`);
   host.classList.toggle("owns-wheel", !narrow()); // the page itself does not scroll there
-  const map = new StarMap(host, ground, { pick: (at) => act("picked", at), look: (hex, dragged) => act("looked", hex, dragged), drags: Boolean(form), pad: narrow() ? [22, 10, 66, 26] : [84, 16, 64, 26] });
+  const map = new StarMap(host, ground, { pick: (at) => act("picked", at), look: (hex, dragged) => act("looked", hex, dragged), list: (event) => act("listed", event), drags: Boolean(form), pad: narrow() ? [22, 10, 66, 26] : [84, 16, 64, 26] });
   beneath(map, $(".titles"));
-  host.addEventListener("contextmenu", (event) => { event.preventDefault(); act("listed", event); });
   tools(map, $("[data-tools]"));
   for (const box of document.querySelectorAll("[data-tools], [data-layers]")) box.hidden = false;
 
-  const sheet = form && new Sheet(form), rows = form && new Rows($("[data-list]"), sheet, plan, seat);
+  const sheet = form && new Sheet(form, ground), rows = form && new Rows($("[data-list]"), sheet, plan, seat);
   const fleets = () => (sheet ? sheet.fleets() : []);
   const pick = (key) => fleets().find((fleet) => fleet.key === key);
   const desk = {

@@ -6,6 +6,7 @@ import { phrase } from "./phrase.js";
 const $ = (what) => document.querySelector(what);
 const REST = 400; // milliseconds a finger rests on a ship before it is taken up: sooner than browsers show their menus
 const STRAY = 10; // pixels it may stray meanwhile
+const AFTER = 700; // milliseconds after it was put down in which some browsers would show a menu only then
 const EDGE = 64, PACE = 9; // pixels from an edge where the list goes on under the finger, and how far each frame
 const CONTROLS = "[name], a[href], button, label, summary"; // pressed, not held
 
@@ -55,7 +56,7 @@ export function drawing({ sheet, says }, move) {
   list.addEventListener("drop", (event) => { if (drawn && under(event.target)) { event.preventDefault(); put(under(event.target)); } });
   list.addEventListener("dragend", letGo);
 
-  let ship = null, finger = 0, from = null, resting = 0, sign = null, at = null;
+  let ship = null, finger = 0, from = null, resting = 0, sign = null, at = null, quiet = 0;
   const held = () => Boolean(sign);
 
   function follow() {
@@ -75,6 +76,7 @@ export function drawing({ sheet, says }, move) {
 
   function up() {
     take(ship);
+    list.setPointerCapture(finger); // lines change places under it, and a pen is not captured by itself
     sign = document.body.appendChild(Object.assign(document.createElement("p"), { className: "in-hand", textContent: ship.name }));
     ship.item.classList.add("taken");
     says(phrase`${ship.name}: draw it to a fleet.`);
@@ -91,7 +93,9 @@ export function drawing({ sheet, says }, move) {
     const target = was && !lies ? under(document.elementFromPoint(event.clientX, event.clientY)) : null;
     sign?.remove();
     sign = ship = null;
-    if (was) put(target);
+    if (!was) return;
+    quiet = performance.now() + AFTER;
+    put(target);
   }
 
   const strayed = () => Math.hypot(at[0] - from[0], at[1] - from[1]);
@@ -113,5 +117,5 @@ export function drawing({ sheet, says }, move) {
   });
   for (const what of ["pointerup", "pointercancel"]) list.addEventListener(what, end);
   list.addEventListener("touchmove", (event) => { if (held()) event.preventDefault(); }, { passive: false });
-  list.addEventListener("contextmenu", (event) => { if (ship) event.preventDefault(); });
+  list.addEventListener("contextmenu", (event) => { if (ship || performance.now() < quiet) event.preventDefault(); });
 }

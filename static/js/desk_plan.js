@@ -1,5 +1,5 @@
-// When a fleet is where, and what it is told to do, in words. Arrivals are the server's: a text by fleet where gates or closed
-// hexes count, else the hexes of the plain map. Nothing here says what is lawful: the server judges what is saved.
+// When a fleet is where, and what it is told to do, in words. Arrivals are the server's where gates or closed hexes count: a text
+// for all fleets alike, else the hexes of the plain map. Nothing here says what is lawful: the server judges what is saved.
 
 import { distance, label, line } from "./hex.js";
 import { phrase } from "./phrase.js";
@@ -7,8 +7,9 @@ import { phrase } from "./phrase.js";
 export const INTENT = { fight: phrase`fights`, "stand-off": phrase`stands off`, withdraw: phrase`withdraws if met` };
 
 export class Plan {
-  constructor(ground, moment, reach, server = {}, address = "") {
-    Object.assign(this, { ground, moment, reach, server, address, texts: new Map(), asked: new Map() });
+  constructor(ground, moment, server = {}, address = "") {
+    Object.assign(this, { ground, moment, server, address, texts: new Map(), asked: new Map() });
+    this.plain = !ground.links.length && !ground.closed.length;
     this.place = new Map(ground.systems.map((system) => [system.hex, system]));
     this.bandsOf = new Map();
   }
@@ -16,18 +17,19 @@ export class Plan {
   name(hex) { return this.place.get(hex)?.name ?? phrase`hex ${hex}`; }
   known(hex) { const c = Number(hex.slice(0, 2)), r = Number(hex.slice(2)); return /^\d{4}$/.test(hex) && c >= 1 && r >= 1 && c <= this.ground.columns && r <= this.ground.rows; }
 
-  /** What `reach` and `texts` know a fleet by: one that is formed now leaves from its hex. */
-  leaves(fleet) { return fleet.key in this.reach || !fleet.formed ? fleet.key : fleet.hex; }
+  /** What `texts` knows a fleet by, as it is ordered: its hex, how many of the gates' limits its mass is beyond, and whether it
+      has gates alone (campaign/pages/chart_data.py). */
+  leaves(fleet) { return `${fleet.hex}.${this.ground.limits.filter((limit) => fleet.mass > limit).length}${fleet.bound.length && fleet.gate ? "g" : ""}`; }
 
   /** The text of arrivals for a fleet: null where the plain map says it, undefined where it may not go, or nobody knows yet. */
-  text(fleet) { const key = this.leaves(fleet); return this.reach[key] ? null : this.texts.get(key); }
+  text(fleet) { return fleet.stuck ? undefined : this.plain ? null : this.texts.get(this.leaves(fleet)); }
 
   /** Whether arrivals of a fleet have to be asked for first. */
-  wants(fleet) { const key = this.leaves(fleet); return this.reach[key] === false && !this.texts.has(key); }
+  wants(fleet) { return !fleet.stuck && !this.plain && !this.texts.has(this.leaves(fleet)); }
 
   /** Ask for them: once each. */
   ask(fleets) {
-    const keys = fleets.filter((fleet) => this.wants(fleet)).map((fleet) => this.leaves(fleet)), id = keys.join();
+    const keys = [...new Set(fleets.filter((fleet) => this.wants(fleet)).map((fleet) => this.leaves(fleet)))], id = keys.join();
     if (!id) return Promise.resolve();
     if (!this.asked.has(id)) this.asked.set(id, this.load(keys).finally(() => this.asked.delete(id)));
     return this.asked.get(id);
@@ -110,7 +112,7 @@ export class Plan {
   }
 
   bands(fleet, most = 3) {
-    const id = `${fleet.hex} ${this.text(fleet) === null ? "" : this.leaves(fleet)} ${this.wants(fleet)}`;
+    const id = `${this.leaves(fleet)} ${this.text(fleet) !== undefined}`;
     if (!this.bandsOf.has(id)) {
       const found = Array.from({ length: most }, () => []);
       for (let c = 1; c <= this.ground.columns; c++) for (let r = 1; r <= this.ground.rows; r++) {
@@ -141,7 +143,8 @@ export class Plan {
 
   /** What is in the way of what is ordered, as far as one can see here. */
   trouble(fleet) {
-    if (fleet.end && fleet.bound.length && fleet.bound.length < fleet.ships.length) return phrase`${fleet.bound.map((ship) => ship.name).join(", ")} cannot jump: leave behind first`;
+    if (fleet.end && fleet.stuck) return phrase`It cannot go: ${fleet.stuck}`;
+    if (fleet.end && fleet.bound.length && !fleet.gate) return phrase`${fleet.bound.map((ship) => ship.name).join(", ")} cannot jump: leave behind first`;
     if (fleet.formed && !fleet.ships.length && fleet.end) return phrase`It has no ships`;
     if (fleet.must && !fleet.end) return phrase`It withdrew last week and must move`;
     const late = this.legs(fleet).find((leg) => leg.week > this.ground.weeks);

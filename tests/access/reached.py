@@ -43,8 +43,8 @@ def _map(known: Guesses) -> Sequence[str]:
 
 
 def _arrivals(known: Guesses) -> Sequence[str]:
-    """Those of all fleets it knows of or guesses at, and of what is formed in any hex."""
-    return ["&".join(f"of={one}" for one in (*known.fleets, *known.hexes)[:64]), "of=x"]
+    """Those of what leaves any hex it knows of or guesses at, by every way or by gates alone."""
+    return ["&".join(f"of={one}.0{gates}" for one in known.hexes[:32] for gates in ("", "g")), "of=x"]
 
 
 def _guide(_: Guesses, path: str) -> Sequence[Ask]:

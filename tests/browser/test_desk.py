@@ -159,8 +159,12 @@ def test_by_a_finger_at_phone_width(site: Site, browser: Browser, ember: tuple[s
     page.get_by_role("button", name="Show the whole map").tap()
     page.locator("[data-fleet][data-name='Lantern'] .top").tap()
     page.locator("[data-map]").scroll_into_view_if_needed()
-    page.touchscreen.tap(*at(player, HALFWAY))
+    _touched(player, at(player, HALFWAY), trembles=3)
     line(player, "Lantern", "→ hex 0504")
+    undo = page.locator("[data-undo]").get_attribute("aria-label") or ""
+    _touched(player, at(player, FROST), until="[data-card]")
+    expect(page.locator("[data-undo]")).to_have_attribute("aria-label", undo)  # it is looked at, and nothing is sent
+    page.locator("[data-card] [data-close]").tap()
     lance = choose(player, "Lance")
     lance.locator("details.ships > summary").tap()
     ship = lance.locator("[data-ship]").first
@@ -182,6 +186,16 @@ def test_by_a_finger_at_phone_width(site: Site, browser: Browser, ember: tuple[s
     player.context.close()
 
 
+def _touched(player: Person, place: tuple[float, float], trembles: int = 0, until: str = "") -> None:
+    """A finger touches the map there: it trembles, as fingers do, or rests until something is in sight."""
+    touch, (x, y) = player.context.new_cdp_session(player.page), place
+    for what, n in (("touchStart", 0), *(("touchMove", n) for n in range(trembles))):
+        touch.send("Input.dispatchTouchEvent", {"type": what, "touchPoints": [{"x": x + 4 * (n % 2 == 0), "y": y}]})
+    if until:
+        expect(player.page.locator(until)).to_be_visible()
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
 def _held(player: Person, ship: Locator, onto: str = "") -> None:
     """A finger rests on a ship until it has it, and draws it onto something, or lets it go where it is."""
     touch, page = player.context.new_cdp_session(player.page), player.page
@@ -189,7 +203,9 @@ def _held(player: Person, ship: Locator, onto: str = "") -> None:
     def finger(what: str, *places: tuple[float, float]) -> None:
         touch.send("Input.dispatchTouchEvent", {"type": what, "touchPoints": [{"x": x, "y": y} for x, y in places]})
 
-    finger("touchStart", middle(ship.locator("strong")))
+    x, y = middle(ship.locator("strong"))
+    finger("touchStart", (x, y))
+    finger("touchMove", (x + 3, y + 4))
     expect(page.locator(".in-hand")).to_be_visible()
     if onto:
         target = page.locator(onto)
@@ -308,7 +324,41 @@ def test_ships_are_split_off_and_merged_by_drawing_them(
     for name, words in (("Lance", "Lance stays as it was."), ("Lantern", "Lance merged into Lantern")):
         _drawn(player, "Lance", name)  # of three flags beside one star
         says(player, words)
+    page.locator("[data-undo]").click()
+    _without_drives(player)
     player.context.close()
+
+
+def _without_drives(player: Person) -> None:
+    """A fleet that cannot jump goes as soon as all its ships are others', and not once that is undone."""
+    page, stays = player.page, "no ship with a working FTL drive"
+    guard = page.locator(f"[data-fleet][data-name='{FINGERED}']")
+    guard.locator(".top").click()
+    says(player, f"{FINGERED} stays where it is.")
+    line(player, FINGERED, stays)
+    if not guard.get_by_label("Merge into").is_visible():  # a draft that orders its ships something unfolds them
+        guard.locator("details.ships > summary").click()
+    guard.get_by_label("Merge into").select_option(label="Lantern")
+    line(player, FINGERED, "Merged into Lantern")
+    choose(player, "Lance").get_by_label("Merge into").select_option(label=FINGERED)
+    line(player, FINGERED, "No order")
+    choose(player, FINGERED)
+    page.mouse.click(*at(player, HALFWAY))
+    line(player, FINGERED, "→ hex 0504, week 1")
+    choose(player, "Lantern")
+    page.mouse.click(*at(player, HALFWAY))
+    expect(page.locator("[data-fleet][data-name='Lantern'] .why")).to_contain_text("cannot jump")
+    page.locator("[data-undo]").click()
+    player.reads(SAVED)
+    page.locator("[data-undo]").click()
+    page.locator("[data-undo]").click()
+    line(player, FINGERED, "Merged into Lantern")
+    page.locator("[data-undo]").click()
+    line(player, FINGERED, stays)
+    page.locator("[data-redo]").click()
+    page.locator("[data-redo]").click()
+    line(player, FINGERED, "No order")
+    player.reads(SAVED)
 
 
 def _drawn(player: Person, fleet: str, onto: str) -> None:
@@ -326,7 +376,7 @@ def _drawn(player: Person, fleet: str, onto: str) -> None:
 def lamed(route: Route) -> None:
     """The page of the orders, as if Lance's first ship had lost its FTL drive."""
     answer = route.fetch()
-    body, found = re.subn(r'(?s)(data-name="Lance".*?data-kind="\w+")', r"\1 data-bound", answer.text(), count=1)
+    body, found = re.subn(r'(?s)(data-name="Lance".*?data-kind="\w+")', r"\1 data-held", answer.text(), count=1)
     assert found
     route.fulfill(response=answer, body=body)
 

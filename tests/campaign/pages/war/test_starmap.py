@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
@@ -58,14 +57,21 @@ def test_on_a_map_with_gates_arrivals_are_told_of_own_fleets_alone_and_when_they
     view, scenario = sight(karst.campaign, karst.faction).view, scenario_of(karst.campaign)
     able = [fleet for fleet in view.fleets if reachable(scenario, view, fleet.key)]
     fleet = able[0]
-    page = karst.client.get(karst.url("orders/")).content.decode()
-    told = json.loads(re.findall(r'<script id="desk" type="application/json">(.*?)</script>', page)[0])["reach"]
-    assert told[fleet.key] is False
-    assert {key for key in told if "/" in key} == {fleet.key for fleet in able}
-    asked = [fleet.key, fleet.hex, "halcyon/f1", "karst/f99", "0101"]
+    there = {one.hex for one in view.fleets}
+    assert "0101" not in there
+    asked = [
+        f"{fleet.hex}.0",
+        f"{fleet.hex}.0g",
+        f"{fleet.hex}.9",
+        fleet.key,
+        fleet.hex,
+        "0101.0",
+        "9999.0",
+        "halcyon/f1",
+    ]
     texts = karst.client.get(karst.url("map/arrivals/"), {"of": asked}).json()["texts"]
-    assert set(texts) <= {fleet.key, fleet.hex}
-    weeks, every = texts[fleet.key]["weeks"], labels(scenario.columns, scenario.rows)
+    assert set(texts) == {f"{fleet.hex}.0", f"{fleet.hex}.0g"}
+    weeks, every = texts[f"{fleet.hex}.0"]["weeks"], labels(scenario.columns, scenario.rows)
     assert len(weeks) == len(every)
     this_week = {label for label, week in zip(every, weeks, strict=True) if week == "1"}
     assert this_week == {fleet.hex} | {label for label, _ in reachable(scenario, view, fleet.key)}
