@@ -120,12 +120,12 @@ def large_scenario(odd: bool) -> Any:
 
 def stand_in(war: str) -> None:
     """Let the newest view of the player's faction be one with many fleets, as far as this process reads it."""
-    from campaign import sight
     from campaign.models.campaign import Campaign
+    from campaign.sight import views
 
     campaign = Campaign.objects.get(public_id=war)
-    now = sight.sight(campaign, campaign.factions.get(key="esu"))
-    sight._views_read.keep(now.etag, large_view([system.hex for system in large_scenario(False).systems], now.view))
+    now = views.sight(campaign, campaign.factions.get(key="esu"))
+    views._views_read.keep(now.etag, large_view([system.hex for system in large_scenario(False).systems], now.view))
 
 
 def large_view(hexes: list[str], view: Any) -> Any:

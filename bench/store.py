@@ -29,7 +29,7 @@ def main(slug: str) -> None:
     from campaign.selectors.truth import world_of
     from campaign.services.campaigns import campaign_create
     from campaign.services.scenarios import scenario_import
-    from campaign.sight import sight
+    from campaign.sight.views import sight
     from umpire.services.projection import projection_rebuild
     from umpire.services.wars import seed_from, war_run
 

@@ -19,7 +19,8 @@ from campaign.process_cache import ProcessCache
 from campaign.report_links import report_links
 from campaign.report_words import notices_of
 from campaign.rules.queries import in_sight, side_of
-from campaign.sight import battles_told, report_read, reports_told, sight_then
+from campaign.sight.reports import battles_told, report_read, reports_told
+from campaign.sight.views import sight_then
 from campaign.stored import scenario_of
 from engine.core.phrase import phrase
 

@@ -27,7 +27,7 @@ from campaign.services.design_drafts import (
     draft_classes,
 )
 from campaign.services.design_texts import FORMS, exported
-from campaign.sight import sight_if_begun
+from campaign.sight.views import sight_if_begun
 from campaign.stored import scenario_of
 from engine.core.errors import faults_json
 from engine.design.technologies import Technology

@@ -10,7 +10,7 @@ from campaign.kinds import FactionBattleState, StageKind, StageStatus
 from campaign.models.campaign import Campaign
 from campaign.models.stage import Stage
 from campaign.services.stops import Fight
-from campaign.sight import StopTold
+from campaign.sight.reports import StopTold
 
 
 def stage_closed(campaign: Campaign, stage: Stage, here: Stage) -> Refusal:

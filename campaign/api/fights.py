@@ -26,7 +26,7 @@ from campaign.models.campaign import Faction
 from campaign.models.stage import Submission
 from campaign.services import stops
 from campaign.services.stops import Fight, entries_at_stops, fight_of, fights_of, sheet_now
-from campaign.sight import OVER, StopTold, stop_read
+from campaign.sight.reports import OVER, StopTold, stop_read
 from campaign.stop_titles import STOPS
 from engine.sequences import entries_at
 

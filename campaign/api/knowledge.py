@@ -20,7 +20,8 @@ from campaign.report_words import report_lines
 from campaign.rules.scenario import Link, StarSystem
 from campaign.rules.starmap import reachable
 from campaign.rules.view import Asked, Fleet, Marker, Ship, Sighting, Touch, View
-from campaign.sight import BattleTold, ReportTold, Sight, battle_read, battles_told, report_read, reports_told, sight
+from campaign.sight.reports import BattleTold, ReportTold, battle_read, battles_told, report_read, reports_told
+from campaign.sight.views import Sight, sight
 from campaign.stored import scenario_of
 from engine.core.errors import RuleViolations, Violation
 

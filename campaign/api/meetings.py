@@ -29,7 +29,7 @@ from campaign.rules.view import View
 from campaign.selectors.rules import rules_of
 from campaign.services.meetings import MOST_BATTLES, belief_of, estimated, imagined_of, meeting_asked
 from campaign.services.reckonings import reckoning_ask, reckoning_named, reckoning_stop, reckoning_watch
-from campaign.sight import sight
+from campaign.sight.views import sight
 from campaign.stored import scenario_of
 from engine.core.errors import RuleViolations, Violation, place
 

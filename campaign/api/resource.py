@@ -47,7 +47,7 @@ from campaign.publication import stage_seen, stages_seen
 from campaign.services.heavy import heavy_act
 from campaign.services.preferences import preference_of
 from campaign.services.tokens import reads_only, token_named
-from campaign.sight import Sight, sight, sight_at
+from campaign.sight.views import Sight, sight, sight_at
 from config.addresses import asker_of
 from engine.core.errors import RuleViolations, Violation
 

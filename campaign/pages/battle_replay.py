@@ -23,7 +23,8 @@ from campaign.replays.replay import Class, replay_of
 from campaign.rules.queries import class_name, ship_classes
 from campaign.rules.view import View
 from campaign.services.stops import fight_of
-from campaign.sight import battle_read, battles_told, sight_then, stops_read
+from campaign.sight.reports import battle_read, battles_told, stops_read
+from campaign.sight.views import sight_then
 from engine.core.phrase import joined_phrases, phrase
 from engine.core.state import OVER
 

@@ -31,7 +31,7 @@ from campaign.rules.designs import tech_base_of
 from campaign.rules.scenario import Scenario
 from campaign.services.design_drafts import Buildable, class_delete, classes_import, design_drafts_of, draft_classes
 from campaign.services.design_texts import FORMS, FTJAVA, SOURCES, designs_of, exported
-from campaign.sight import sight_if_begun
+from campaign.sight.views import sight_if_begun
 from campaign.stored import scenario_of
 from engine.core.canonical import digest
 from engine.core.errors import RuleViolations, Violation, listed

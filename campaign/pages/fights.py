@@ -46,7 +46,7 @@ from campaign.pages.war import War, player_page, war_of
 from campaign.rules.queries import class_name, ship_classes
 from campaign.services.envelopes import Document
 from campaign.services.stops import Fight, StopOrders, fight_of, sheet_now
-from campaign.sight import battles_told, stops_outlined, stops_read
+from campaign.sight.reports import battles_told, stops_outlined, stops_read
 from engine.asks.engage import PURSUE
 from engine.battle import battle_from
 from engine.core.errors import Violation

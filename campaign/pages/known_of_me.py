@@ -18,7 +18,7 @@ from campaign.pages.seat_marks import power_names
 from campaign.pages.war import War, player_page, war_of
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
-from campaign.sight import sight_then
+from campaign.sight.views import sight_then
 from engine.core.phrase import joined_phrases, phrase
 
 WHY = {

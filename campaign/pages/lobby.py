@@ -47,7 +47,8 @@ from campaign.services.campaigns import ADMIRALS, battles_of
 from campaign.services.invites import invited_so_far, invites_open
 from campaign.services.memos import memo_for
 from campaign.services.timetable import timetable_ahead
-from campaign.sight import Sight, battles_told, sight
+from campaign.sight.reports import battles_told
+from campaign.sight.views import Sight, sight
 from campaign.stored import scenario_of
 from campaign.templatetags.moments import date
 from engine.core.errors import Violation

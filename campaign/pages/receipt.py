@@ -17,7 +17,7 @@ from campaign.pages.entries import canonical_text
 from campaign.pages.sayings import battle_words
 from campaign.pages.war import KINDS, War, player_page, war_of
 from campaign.pages.words import orders_words
-from campaign.sight import sheets_told, stops_told
+from campaign.sight.reports import sheets_told, stops_told
 from campaign.stop_titles import STOP_TITLES
 from engine.core.phrase import phrase
 from engine.english import capital

@@ -28,7 +28,8 @@ from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import Notice, View
 from campaign.selectors.clock import stage_waiting
 from campaign.selectors.messages import unread_count
-from campaign.sight import BattleTold, ReportTold, battles_told, report_read, reports_told, sight_then
+from campaign.sight.reports import BattleTold, ReportTold, battles_told, report_read, reports_told
+from campaign.sight.views import sight_then
 from campaign.stored import scenario_of
 from engine.core.phrase import phrase
 

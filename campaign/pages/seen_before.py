@@ -12,7 +12,7 @@ from typing import Any
 
 from campaign.pages.war import War
 from campaign.services.stops import Fight
-from campaign.sight import stops_read
+from campaign.sight.reports import stops_read
 from engine.battle import battle_from
 from engine.core.ship import ShipState
 

@@ -18,7 +18,7 @@ from campaign.pages.words import orders_words
 from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Fleet, Ship, View
-from campaign.sight import BattleTold
+from campaign.sight.reports import BattleTold
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import capital, counted_noun, system_words
 

@@ -38,7 +38,8 @@ from campaign.rules.queries import class_name, in_sight, plain_class, ship_class
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Fleet, Ship, View
 from campaign.services.orders import WeekOrders
-from campaign.sight import Sight, battles_told, reports_told, sight, sight_then
+from campaign.sight.reports import battles_told, reports_told
+from campaign.sight.views import Sight, sight, sight_then
 from campaign.stored import scenario_of
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet

@@ -30,7 +30,7 @@ from campaign.rules.bases import MOST_REPAIRS, base_for, can_repair, still_short
 from campaign.rules.queries import class_name, holder_of, in_sight, plain_class, ship_classes, ships_by_fleet, side_of
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import Fleet, LostShip, Ship, View
-from campaign.sight import sight
+from campaign.sight.views import sight
 from campaign.stored import scenario_of
 from engine.core.kinds import ACE, PILOTS, TURKEY, Pilots
 from engine.core.phrase import joined_phrases, phrase

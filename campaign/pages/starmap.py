@@ -35,7 +35,7 @@ from campaign.rules.starmap import reachable
 from campaign.rules.view import View
 from campaign.selectors.clock import stage_waiting
 from campaign.selectors.messages import unread_count
-from campaign.sight import sight_then
+from campaign.sight.views import sight_then
 from engine.core.phrase import phrase
 
 

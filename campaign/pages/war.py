@@ -23,7 +23,7 @@ from campaign.pages.next_action import PAGES, ActionWords, action_shown
 from campaign.process_cache import ProcessCache
 from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
-from campaign.sight import Sight, sight, sight_then
+from campaign.sight.views import Sight, sight, sight_then
 from campaign.stored import scenario_of
 from engine.core.phrase import phrase
 

@@ -36,7 +36,8 @@ from campaign.models.stage import Draft, Stage, Submission
 from campaign.prepared import Prepared
 from campaign.publication import entries_shown, stage_seen, waiting
 from campaign.rules.view import View
-from campaign.sight import Handed, handed_newest, views_at
+from campaign.sight.reports import Handed, handed_newest
+from campaign.sight.views import views_at
 
 PARTS = Prepared(
     lambda user, now: (

@@ -20,7 +20,7 @@ from campaign.rules.designs import MOST_DESIGNS, Judged, judged
 from campaign.rules.queries import own_class
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.services.design_texts import designs_of
-from campaign.sight import sight
+from campaign.sight.views import sight
 from campaign.stored import CLASS_SCHEMA, scenario_of
 from engine.core.canonical import digest
 from engine.core.errors import RuleViolations, Violation

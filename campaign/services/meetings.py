@@ -22,7 +22,8 @@ from campaign.rules.foreign_classes import designs_read
 from campaign.rules.queries import furnished, in_sight, ship_classes
 from campaign.rules.scenario import ShipClass
 from campaign.services.foreign_classes import read_in_a_battle
-from campaign.sight import BattleTold, Sight, battle_read, battles_told, sight_then
+from campaign.sight.reports import BattleTold, battle_read, battles_told
+from campaign.sight.views import Sight, sight_then
 from campaign.stored import scenario_of
 from engine.core.phrase import phrase
 

@@ -18,7 +18,7 @@ from campaign.rules.view import View
 from campaign.rules.violations import limit_faults, order_violations
 from campaign.services.due import STAGE_RESOLVE, stage_due, task_enqueue
 from campaign.services.envelopes import Document, envelope_write
-from campaign.sight import sight_at
+from campaign.sight.views import sight_at
 from campaign.stored import scenario_of
 from engine.core.errors import RuleViolations, Violation
 

@@ -5,7 +5,7 @@
     stop_violations(sheet, payload) -> faults      all at once, judged by what the faction knows
     StopOrders(fight, faction)                     what goes into the envelope of the stop that asks the faction
 
-A sheet is what `campaign.sight.stop_read` gives: what the faction was handed when the stop opened.
+A sheet is what `campaign.sight.reports.stop_read` gives: what the faction was handed when the stop opened.
 
     {battle, week, hex, side, at, sides, table, number, turn, kind, asked, mine, view, log, known, advice, winner,
      chain}
@@ -45,7 +45,7 @@ from campaign.prepared import Prepared
 from campaign.rules.upgrades import STOP_ORDERS
 from campaign.services.due import STOP_RESOLVE, task_enqueue
 from campaign.services.envelopes import Document, more_than
-from campaign.sight import StopTold, battles_told, stop_read, stops_told
+from campaign.sight.reports import StopTold, battles_told, stop_read, stops_told
 from campaign.stop_titles import STOPS
 from engine.asks.engage import PURSUE
 from engine.battle import battle_from

@@ -24,7 +24,7 @@ from campaign.models.knowledge import TABLE_CHECK, TABLE_SHEET
 from campaign.models.stage import Stage, Submission
 from campaign.services.due import TABLE_COMPARE, task_enqueue
 from campaign.services.envelopes import Document, more_than
-from campaign.sight import sheets_told
+from campaign.sight.reports import sheets_told
 from engine.core.errors import Violation
 from engine.core.kinds import FIGHTING
 from engine.core.phrase import phrase

@@ -21,7 +21,7 @@ from django.conf import settings
 from campaign import models
 from campaign.fairness import outside_id
 from campaign.rules.scenario import Scenario
-from campaign.sight import sight_at
+from campaign.sight.views import sight_at
 from tests.access import asking, reach
 from tests.access.asking import Ask
 from tests.access.histories import SIDES, History

@@ -17,7 +17,7 @@ from campaign.rules.foreign_classes import ForeignClass, foreign_classes, read_a
 from campaign.rules.upgrades import REPORTS
 from campaign.rules.view import Sighting
 from campaign.services.meetings import belief_of
-from campaign.sight import sight
+from campaign.sight.views import sight
 from engine.battle import Battle
 from engine.core.kinds import Reading
 from engine.known_battle import known_battle

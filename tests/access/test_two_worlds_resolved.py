@@ -122,7 +122,8 @@ def entries_at_once(patch: pytest.MonkeyPatch) -> None:
 
 def outcomes_at_once(patch: pytest.MonkeyPatch) -> None:
     """Views and reports are shown as soon as they are there."""
-    patch.setattr("campaign.sight.outcomes_shown", whatever)
+    patch.setattr("campaign.sight.views.outcomes_shown", whatever)
+    patch.setattr("campaign.sight.reports.outcomes_shown", whatever)
 
 
 def stages_as_stored(patch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,7 @@ from campaign.rules.view import View
 from campaign.rules.world import World
 from campaign.selectors.clock import factions_of
 from campaign.selectors.truth import snapshot_at, snapshots_of, world_of
-from campaign.sight import Sight, sight_written
+from campaign.sight.views import Sight, sight_written
 from campaign.stored import scenario_of
 from engine.core.phrase import phrase
 from umpire.pages.desk import branch_of, page, show

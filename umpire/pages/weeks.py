@@ -32,7 +32,7 @@ from campaign.selectors.truth import (
     stages_of,
     world_of,
 )
-from campaign.sight import sight_at, sight_written
+from campaign.sight.views import sight_at, sight_written
 from campaign.stored import scenario_of
 from engine.core.phrase import phrase
 from umpire.journal import report_of, result_of

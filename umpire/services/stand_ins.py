@@ -27,7 +27,7 @@ from campaign.rules.view import View
 from campaign.selectors.next_action import is_empty
 from campaign.services.due import STAGE_RESOLVE, stage_due, task_enqueue
 from campaign.services.orders import submission_write
-from campaign.sight import sight_closed
+from campaign.sight.views import sight_closed
 from campaign.stored import scenario_of
 from engine.core.dice import Dice, KeyedDice
 from umpire.admirals import orders_for

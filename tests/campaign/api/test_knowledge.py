@@ -11,7 +11,7 @@ from django.test import Client
 from campaign.models import Faction, View
 from campaign.rules.codec import to_document
 from campaign.services.preferences import preference_save
-from campaign.sight import sight
+from campaign.sight.views import sight
 from tests.campaign.api.calls import War, places, refused, shown, war_at
 from tests.umpire.services.wars import resolved
 

@@ -11,7 +11,7 @@ from campaign.models import Act, Draft, Faction, Membership
 from campaign.selectors.next_action import campaigns_of
 from campaign.services.invites import invite_accept, invite_create
 from campaign.services.seats import seat_give, seat_leave, seat_send_away, seat_to_computer
-from campaign.sight import sight
+from campaign.sight.views import sight
 from engine.core.errors import RuleViolations
 from tests.campaign.pages.house.rooms import act, browser, page
 from tests.campaign.pages.war.browsing import at

@@ -12,7 +12,7 @@ from django.db import connection, connections, models
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from campaign import envelopes, sight
+from campaign import envelopes
 from campaign.access import PARTS
 from campaign.models import Campaign, Faction, Membership, Submission
 from campaign.models.knowledge import BATTLE_REPORT, Report
@@ -21,6 +21,7 @@ from campaign.prepared import Prepared
 from campaign.selectors import clock, next_action
 from campaign.services.campaigns import membership_add
 from campaign.services.due import FACTS
+from campaign.sight import reports
 from tests.sealing import orders_save, orders_seal, orders_unseal
 from tests.umpire.services.wars import ATTACK, brought_to, campaign_of, resolved, started
 from umpire.services.wars import campaign_start
@@ -149,9 +150,9 @@ def test_what_pages_ask_is_what_the_orm_would_give() -> None:
         (clock.FACTIONS, (campaign.pk,)),
         (next_action.PARTS, (user.pk, now)),
         (next_action.STAGES, (user.pk, now)),
-        (sight.REPORTS, (branch, faction.pk, 99, now)),
-        (sight.REPORT, (faction.pk, report.public_id, now)),
-        (sight.BATTLES, (branch, faction.pk, 99, now)),
+        (reports.REPORTS, (branch, faction.pk, 99, now)),
+        (reports.REPORT, (faction.pk, report.public_id, now)),
+        (reports.BATTLES, (branch, faction.pk, 99, now)),
     ]
     for query, arguments in asked:
         wanted = list(query.make(*arguments))

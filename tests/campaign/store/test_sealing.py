@@ -13,7 +13,7 @@ from campaign.models import Draft, Faction, Stage, Submission
 from campaign.services import due
 from campaign.services.campaigns import membership_add
 from campaign.services.due import STAGE_RESOLVE, task_register
-from campaign.sight import sight_at
+from campaign.sight.views import sight_at
 from engine.core.canonical import canonical_json
 from engine.core.errors import RuleViolations
 from tests.sealing import orders_save, orders_seal, orders_unseal

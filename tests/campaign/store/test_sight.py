@@ -10,11 +10,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaign import sight as door
 from campaign.errors import NotThere, NoViewer
 from campaign.models import Campaign, Faction, Report, Snapshot, Stage
 from campaign.models.knowledge import View as ViewRow
 from campaign.rules.perceive import initial_view
+from campaign.sight import reports, views
 from campaign.stored import scenario_of
 from tests.umpire.services.wars import ATTACK, brought_to, campaign_of, resolved, started
 
@@ -43,12 +43,12 @@ def test_sight_touches_views_and_reports_and_nothing_else(fought: Stage) -> None
     with CaptureQueriesContext(
         connection,
     ) as queries:
-        seen = door.sight(campaign, ember)
-        door.sight_then(campaign, ember, 1)
-        door.sight_at(fought, ember)
-        for report in door.reports_told(campaign, ember):
+        seen = views.sight(campaign, ember)
+        views.sight_then(campaign, ember, 1)
+        views.sight_at(fought, ember)
+        for report in reports.reports_told(campaign, ember):
             if report.seq == seen.seq:
-                door.report_read(campaign, ember, report.id)
+                reports.report_read(campaign, ember, report.id)
     assert len(queries) >= 6
     assert tables_touched(queries) == ALLOWED
 
@@ -64,7 +64,7 @@ def test_the_query_log_would_show_the_truth_being_touched(fought: Stage) -> None
 def test_a_faction_sees_its_own_ships_and_none_of_the_enemy(fought: Stage) -> None:
     campaign = Campaign.objects.get()
     for key in ("ember", "frost"):
-        view = door.sight(campaign, Faction.objects.get(key=key)).view
+        view = views.sight(campaign, Faction.objects.get(key=key)).view
         assert view.faction == key
         assert {ship.faction for ship in view.ships} == {key}
         assert {fleet.faction for fleet in view.fleets} == {key}
@@ -76,21 +76,21 @@ def test_without_a_viewer_there_is_nothing_to_see(fought: Stage) -> None:
     other = campaign_of()
     for viewer in (None, Faction.objects.filter(campaign=other).first()):
         with pytest.raises(NoViewer):
-            door.sight(campaign, viewer)
+            views.sight(campaign, viewer)
         with pytest.raises(NoViewer):
-            door.sight_at(fought, viewer)
+            views.sight_at(fought, viewer)
         with pytest.raises(NoViewer):
-            door.report_read(campaign, viewer, str(uuid.UUID(int=0)))
+            reports.report_read(campaign, viewer, str(uuid.UUID(int=0)))
     with pytest.raises(NoViewer):
-        door.sight(other, stranger)
+        views.sight(other, stranger)
     with pytest.raises(NoViewer):
-        door.sight(other, Faction.objects.filter(campaign=other).first())  # not begun
+        views.sight(other, Faction.objects.filter(campaign=other).first())  # not begun
 
 
 def test_before_the_deployment_only_the_public_is_known() -> None:
     campaign = started()[0]
     for faction in campaign.factions.all():
-        seen = door.sight(campaign, faction).view
+        seen = views.sight(campaign, faction).view
         assert seen == initial_view(scenario_of(campaign), faction.key)
         assert (seen.fleets, seen.ships) == ((), ())
 
@@ -98,13 +98,13 @@ def test_before_the_deployment_only_the_public_is_known() -> None:
 @pytest.mark.any_database
 def test_old_weeks_stay_as_they_were_seen(fought: Stage) -> None:
     campaign, ember = Campaign.objects.get(), Faction.objects.get(key="ember")
-    then = [door.sight_then(campaign, ember, seq) for seq in range(4)]
+    then = [views.sight_then(campaign, ember, seq) for seq in range(4)]
     assert [(old.view.week, old.view.stage) for old in then] == [
         (0, "deploy"), (1, "orders"), (1, "decisions"), (1, "battles"),
     ]  # fmt: skip
     resolved(fought)
-    assert [door.sight_then(campaign, ember, seq) for seq in range(4)] == then
-    assert door.sight(campaign, ember).seq == 5
+    assert [views.sight_then(campaign, ember, seq) for seq in range(4)] == then
+    assert views.sight(campaign, ember).seq == 5
 
 
 def test_the_etag_changes_exactly_when_the_view_does(fought: Stage) -> None:
@@ -121,7 +121,7 @@ def test_a_report_of_another_faction_and_one_that_is_not_there_are_the_same(foug
     words = set()
     for wanted in (str(hidden.public_id), str(uuid.UUID(int=7)), "7", ""):
         with pytest.raises(NotThere) as caught:
-            door.report_read(campaign, ember, wanted)
+            reports.report_read(campaign, ember, wanted)
         words.add(str(caught.value))
     assert len(words) == 1
 
@@ -157,8 +157,8 @@ def test_the_first_stop_names_no_ship_of_the_enemy(fought: Stage) -> None:
 @pytest.mark.any_database
 def test_a_sight_is_a_value(fought: Stage) -> None:
     campaign, ember = Campaign.objects.get(), Faction.objects.get(key="ember")
-    assert dataclasses.is_dataclass(door.sight(campaign, ember))
-    assert door.sight(campaign, ember) == door.sight(campaign, ember)
+    assert dataclasses.is_dataclass(views.sight(campaign, ember))
+    assert views.sight(campaign, ember) == views.sight(campaign, ember)
 
 
 def test_the_hex_of_a_battle_is_text_even_where_it_looks_like_a_number(fought: Stage) -> None:
@@ -177,5 +177,5 @@ def test_the_hex_of_a_battle_is_text_even_where_it_looks_like_a_number(fought: S
         schema=row.schema,
         body={**row.body, "hex": "1705", "winner": None},
     )
-    told = door.battles_told(campaign, ember)
+    told = reports.battles_told(campaign, ember)
     assert [(battle.hex, battle.winner) for battle in told] == [(row.body["hex"], row.body["winner"]), ("1705", None)]

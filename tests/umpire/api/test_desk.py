@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from campaign.models import Act, Campaign, IdempotentCall, Snapshot, Stage
-from campaign.sight import sight
+from campaign.sight.views import sight
 from tests.campaign.api.calls import NOT_THERE, War, places, refused, shown, war_at
 from tests.umpire.services.wars import resolved
 

@@ -18,7 +18,7 @@ from campaign.rules.orders_default import default_orders
 from campaign.selectors.truth import stages_to_resolve
 from campaign.services.seats import campaign_begin
 from campaign.services.timetable import timetable_of
-from campaign.sight import sight_at
+from campaign.sight.views import sight_at
 from campaign.stored import scenario_of
 from engine.core.errors import RuleViolations
 from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, viewer

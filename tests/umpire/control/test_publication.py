@@ -21,7 +21,8 @@ from campaign.services.due import stage_due
 from campaign.services.outbox import notifications_deliver
 from campaign.services.preferences import calendar_of
 from campaign.services.seats import campaign_begin
-from campaign.sight import reports_told, sight
+from campaign.sight.reports import reports_told
+from campaign.sight.views import sight
 from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, viewer
 from tests.sealing import orders_seal
 from umpire.services.computing import stage_compute

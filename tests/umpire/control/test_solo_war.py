@@ -10,7 +10,7 @@ from campaign.rules.orders_default import default_orders
 from campaign.selectors.clock import war_is_over
 from campaign.selectors.truth import stages_to_resolve
 from campaign.services.seats import campaign_begin
-from campaign.sight import sight, sight_at
+from campaign.sight.views import sight, sight_at
 from campaign.stored import scenario_of
 from tests.campaign.seats.people import MONDAY, opened
 from tests.sealing import orders_seal

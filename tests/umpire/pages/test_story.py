@@ -17,7 +17,7 @@ from campaign.rules.queries import ship_classes
 from campaign.rules.view import Sighting, View
 from campaign.rules.world import World
 from campaign.selectors.truth import world_of
-from campaign.sight import sight_written
+from campaign.sight.views import sight_written
 from campaign.stored import scenario_of
 from tests.umpire.pages.desk import Desk, finished
 from umpire.pages.beliefs import greatest_errors

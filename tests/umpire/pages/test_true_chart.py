@@ -15,7 +15,7 @@ from campaign.notices import lines_of
 from campaign.pages import chart_data
 from campaign.pages.seat_marks import seats
 from campaign.selectors.truth import world_of
-from campaign.sight import sight_then
+from campaign.sight.views import sight_then
 from campaign.stored import scenario_of
 from tests.umpire.pages.desk import Desk
 from umpire.pages.meetings import choices_of, meetings_of

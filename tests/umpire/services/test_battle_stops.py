@@ -16,7 +16,7 @@ from campaign.selectors.truth import stages_to_resolve
 from campaign.services.due import factions_done, factions_waited_for, stage_due
 from campaign.services.stops import stop_violations
 from campaign.services.timetable import TIMETABLES, timetable_of
-from campaign.sight import battle_read, battles_told
+from campaign.sight.reports import battle_read, battles_told
 from engine.core.errors import RuleViolations
 from tests.sealing import orders_seal, stop_unseal
 from tests.umpire.services.fights import War

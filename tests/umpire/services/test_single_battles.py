@@ -18,7 +18,8 @@ from campaign.services.scenarios import scenario_import
 from campaign.services.seats import campaign_begin, campaign_open
 from campaign.services.stops import fights_of, sheet_now
 from campaign.services.tables import table_first_draft, tables_of
-from campaign.sight import battles_told, sight
+from campaign.sight.reports import battles_told
+from campaign.sight.views import sight
 from engine.core.errors import RuleViolations
 from tests.sealing import stop_seal, table_seal
 from umpire.services.battle_stops import stop_resolve

@@ -11,7 +11,7 @@ from campaign.errors import AlreadySealed, NotThere, StageIsClosed
 from campaign.models import Act, Battle, BattleStop, Report, Submission
 from campaign.services.due import stage_due
 from campaign.services.tables import table_of, tables_of
-from campaign.sight import battle_read, battles_told, reports_told
+from campaign.sight.reports import battle_read, battles_told, reports_told
 from engine.core.errors import RuleViolations
 from tests.sealing import table_seal, table_unseal
 from tests.umpire.services.at_table import War

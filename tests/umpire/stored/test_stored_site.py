@@ -10,7 +10,7 @@ from campaign.models import Battle, BattleStop, Campaign, LedgerRow, Report, Sna
 from campaign.selectors.rules import rules_of
 from campaign.services.stops import fights_of, sheet_now
 from campaign.services.tables import tables_of
-from campaign.sight import battles_told, reports_told, sheets_told, stops_read
+from campaign.sight.reports import battles_told, reports_told, sheets_told, stops_read
 from engine.core.canonical import digest, exact
 from engine.core.errors import RuleViolations
 from engine.core.schemas import BATTLE

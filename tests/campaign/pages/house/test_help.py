@@ -17,7 +17,7 @@ from campaign.pages.guide import OF_NONE, WAYS, orders_guided
 from campaign.rules.files import fixture_scenario
 from campaign.rules.help_texts import chapters, guide_steps, guides, topic_of_page, topics
 from campaign.rules.view import Touch
-from campaign.sight import sight
+from campaign.sight.views import sight
 from campaign.stored import scenario_of
 from tests.campaign.pages.house.rooms import lobby, page
 from tests.campaign.pages.war.browsing import at, fought

@@ -16,7 +16,7 @@ from campaign.rules.files import fixture_scenario
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, View
-from campaign.sight import sight
+from campaign.sight.views import sight
 from campaign.stored import scenario_of
 from tests.campaign.pages.house.rooms import page
 from tests.campaign.pages.war.browsing import at, player

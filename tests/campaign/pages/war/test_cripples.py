@@ -6,13 +6,13 @@ import dataclasses
 
 import pytest
 
-from campaign import sight as door
 from campaign.pages.staying import left_behind, staying, unmoved
 from campaign.rules.codec import parse_orders
 from campaign.rules.starmap import reachable
 from campaign.rules.view import View
 from campaign.rules.violations import order_violations
-from campaign.sight import sight
+from campaign.sight import views
+from campaign.sight.views import sight
 from campaign.stored import scenario_of
 from tests.campaign.pages.war.browsing import Player, at
 from tests.campaign.pages.war.browsing import player as player_of
@@ -33,7 +33,7 @@ def crippled(monkeypatch: pytest.MonkeyPatch) -> tuple[Player, str]:
     lame = next(ship.key for ship in view.ships if ship.fleet == fleet)
     ships = tuple(dataclasses.replace(ship, lost=("ftl",)) if ship.key == lame else ship for ship in view.ships)
     told = dataclasses.replace(view, ships=ships)
-    monkeypatch.setitem(door._views_read, sight(player.campaign, player.faction).etag, told)
+    monkeypatch.setitem(views._views_read, sight(player.campaign, player.faction).etag, told)
     return player, fleet
 
 

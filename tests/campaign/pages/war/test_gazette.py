@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from campaign.sight import sight
+from campaign.sight.views import sight
 from tests.campaign.pages.house.rooms import read
 from tests.umpire.pages.desk import Desk, desk_at, finished
 

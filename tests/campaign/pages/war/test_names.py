@@ -14,7 +14,8 @@ from django.test import Client
 from campaign.pages.battle_log import contact_name, names_of
 from campaign.pages.chart import chart
 from campaign.rules.view import Sighting, View
-from campaign.sight import battle_read, sight
+from campaign.sight.reports import battle_read
+from campaign.sight.views import sight
 from campaign.stored import scenario_of
 from tests.campaign.pages.house.test_next_action import resolved_at_once
 from tests.campaign.pages.war.browsing import Page, at

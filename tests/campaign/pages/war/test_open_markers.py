@@ -9,7 +9,7 @@ import pytest
 from campaign.access import viewer_of
 from campaign.pages.chart import open_marks
 from campaign.services.campaigns import AS_THE_SCENARIO_SAYS, Markers
-from campaign.sight import sight
+from campaign.sight.views import sight
 from campaign.stored import scenario_of
 from tests.campaign.api.calls import caller, shown
 from tests.campaign.pages.war.browsing import Player, player

@@ -15,7 +15,7 @@ from django.utils import translation
 
 from campaign.pages.paper import PLACES, Choice, OnPaper, pdf_of
 from campaign.pages.pdf_answers import chosen
-from campaign.sight import sight
+from campaign.sight.views import sight
 from engine.core.phrase import phrase
 from tests.campaign.pages.war import paper_picture
 from tests.campaign.pages.war.browsing import Player, at, player

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from campaign.models import Plan
-from campaign.sight import sight
+from campaign.sight.views import sight
 from tests.campaign.pages.war.browsing import Page, Player, at, player
 from tests.umpire.services.wars import resolved
 

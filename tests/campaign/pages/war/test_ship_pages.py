@@ -18,7 +18,7 @@ from campaign.rules.perceive import perceive
 from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import LostShip, View
-from campaign.sight import sight
+from campaign.sight.views import sight
 from campaign.stored import scenario_of
 from tests.campaign.pages.war.browsing import at, player
 from tests.umpire.services.test_single_battles import opened as single

@@ -22,7 +22,7 @@ from campaign.services import reckoning_work
 from campaign.services.dispositions import CALLED, presets_of
 from campaign.services.meetings import belief_of, classes_met
 from campaign.services.shelf import shelf_design_save, shelf_of
-from campaign.sight import sight
+from campaign.sight.views import sight
 from campaign.stored import scenario_of
 from tests.campaign.api.test_designs import HUNTER
 from tests.campaign.pages.war.browsing import Player, at, fought, player

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from campaign.rules.hexes import labels
 from campaign.rules.starmap import reachable
-from campaign.sight import sight
+from campaign.sight.views import sight
 from campaign.stored import scenario_of
 from tests.campaign.pages.war.browsing import Player, at, player
 from tests.umpire.services.wars import resolved

@@ -20,7 +20,7 @@ from campaign.rules.table_record import KEYS, PHASES, entry_faults, folded, told
 from campaign.services import tables
 from campaign.services.table_records import entries_write, record_of
 from campaign.services.tables import tables_of
-from campaign.sight import sheets_told
+from campaign.sight.reports import sheets_told
 from engine.core.terms import ADVANCED_SENSORS, CORE_SYSTEMS
 from engine.table_results.judging import own_state
 from tests.campaign.pages.house.rooms import read

@@ -23,7 +23,7 @@ from campaign.rules.codec import orders_payload, parse_orders
 from campaign.rules.orders_default import default_orders
 from campaign.rules.view import View
 from campaign.rules.violations import order_violations
-from campaign.sight import sight
+from campaign.sight.views import sight
 from campaign.stored import scenario_of
 from tests.campaign.pages.war.browsing import Player, at
 from tests.umpire.services.wars import resolved

@@ -1,0 +1,332 @@
+"""The reports a faction was told: of stages and battles, and the sheets of battles that it fights itself."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, cast
+
+from django.db import models
+from django.db.models import QuerySet
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
+from django.utils import timezone
+
+from campaign.battle_documents import StopSheet
+from campaign.errors import NotThere
+from campaign.models.campaign import Campaign, Faction
+from campaign.models.knowledge import BATTLE_REPORT, STAGE_REPORT, STOP_SHEET, TABLE_SHEET, Report
+from campaign.prepared import Prepared
+from campaign.process_cache import ProcessCache
+from campaign.publication import outcomes_shown
+from campaign.sight.views import faction_of, newest_seq, viewer_in
+from campaign.stored import report_body
+from engine.core.phrase import phrase
+
+
+def _handed(
+    branches: Collection[int], factions: Collection[int], weeks: Collection[int], now: datetime
+) -> QuerySet[Report, Any]:
+    """What sheets of battles to fight say of themselves, by branch, faction and week."""
+    rows = Report.objects.filter(
+        branch_id__in=branches, faction_id__in=factions, kind__in=(STOP_SHEET, TABLE_SHEET), week__in=weeks
+    )
+    texts = KT("body__battle"), KT("body__hex"), KT("body__kind")
+    return outcomes_shown(rows, now).values_list(
+        "branch_id", "faction_id", "week", *texts, "body__number", "body__turn"
+    )
+
+
+REPORTS = Prepared(
+    lambda branch, faction, seq, now: (
+        outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=faction, seq__lte=seq), now)
+        .filter(kind__in=(STAGE_REPORT, BATTLE_REPORT))
+        .order_by("seq", "kind", "subject")
+        .values_list("public_id", "week", "stage", "kind", "seq")
+    ),
+    models.BigIntegerField(),
+    models.BigIntegerField(),
+    models.PositiveIntegerField(),
+    models.DateTimeField(),
+)
+REPORT = Prepared(
+    lambda faction, public_id, now: outcomes_shown(
+        Report.objects.filter(faction_id=faction, public_id=public_id), now
+    ).values_list("kind", "schema", "body")[:1],
+    models.BigIntegerField(),
+    models.UUIDField(),
+    models.DateTimeField(),
+)
+BATTLES = Prepared(
+    lambda branch, faction, seq, now: (
+        outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=faction, seq__lte=seq), now)
+        .filter(kind=BATTLE_REPORT)
+        .order_by("seq", "subject")
+        .values_list("public_id")
+    ),
+    models.BigIntegerField(),
+    models.BigIntegerField(),
+    models.PositiveIntegerField(),
+    models.DateTimeField(),
+)
+SHEETS = Prepared(
+    lambda branch, faction, kind, now: (
+        outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=faction), now)
+        .filter(kind=kind)
+        .order_by("seq", "pk")
+        .values_list("public_id", "week", "stage", "kind", "seq", "schema", "body")
+    ),
+    models.BigIntegerField(),
+    models.BigIntegerField(),
+    models.CharField(),
+    models.DateTimeField(),
+)
+STOPS = Prepared(
+    lambda branch, faction, now: (
+        outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=faction), now)
+        .filter(kind=STOP_SHEET)
+        .order_by("seq", "pk")
+        .values_list(
+            *("week", KT("body__battle"), KT("body__hex"), KT("body__side"), KT("body__kind")),
+            *("body__number", "body__turn", "body__asked"),
+        )
+    ),
+    models.BigIntegerField(),
+    models.BigIntegerField(),
+    models.DateTimeField(),
+)
+STOP = Prepared(
+    lambda branch, faction, battle, number, now: (
+        outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=faction), now)
+        .filter(kind=STOP_SHEET)
+        .annotate(
+            battle=Cast(KT("body__battle"), models.TextField()),
+            number=Cast(KT("body__number"), models.PositiveIntegerField()),
+        )
+        .filter(battle=battle, number=number)
+        .order_by("pk")
+        .values_list("schema", "body")[:1]
+    ),
+    models.BigIntegerField(),
+    models.BigIntegerField(),
+    models.CharField(),
+    models.PositiveIntegerField(),
+    models.DateTimeField(),
+)
+HANDED_TO_ONE = Prepared(
+    lambda branch, faction, week, now: _handed((branch,), (faction,), (week,), now),
+    models.BigIntegerField(),
+    models.BigIntegerField(),
+    models.PositiveSmallIntegerField(),
+    models.DateTimeField(),
+)
+OVER = "over"  # the kind of the last sheet of a battle online
+
+
+@dataclass(frozen=True, slots=True)
+class ReportTold:
+    """A report addressed to the viewer. `id` is the viewer's own name for it; `report_read` gives its body."""
+
+    id: str
+    week: int
+    stage: str
+    kind: str
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class BattleTold:
+    """A battle the viewer was in: his own id of it, where and when, and how it ended. `side`: its side's name."""
+
+    id: str
+    week: int
+    hex: str
+    side: str
+    turns: int
+    winner: str | None
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class StopTold:
+    """A stop of a battle online as the viewer was told of it: the battle by his own id, the stop's number from 0.
+
+    `kind`: plot, fighters, engage, or over. `asked`: whether it waits for his orders.
+    """
+
+    battle: str
+    week: int
+    hex: str
+    side: str
+    number: int
+    turn: int
+    kind: str
+    asked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """The newest sheet of a battle handed to a faction to fight: where, its stop's number and turn, whether it is over.
+
+    At a table there is one sheet.
+    """
+
+    hex: str
+    number: int
+    turn: int
+    over: bool
+
+
+# By faction and report, of which nothing changes.
+_battles_read: ProcessCache[tuple[int, uuid.UUID], BattleTold] = ProcessCache(4096)
+# By campaign, branch, faction and the seq of its newest view. A view comes with the reports of its seq, and none is
+# added later: what a faction was told up to it stays the same.
+_UpTo = tuple[str, int, int, int]
+_told: ProcessCache[_UpTo, tuple[ReportTold, ...]] = ProcessCache(512)
+_fought: ProcessCache[_UpTo, tuple[BattleTold, ...]] = ProcessCache(512)
+
+
+def reports_told(campaign: Campaign, faction: Faction | None) -> tuple[ReportTold, ...]:
+    """All reports of stages and battles addressed to this faction on the head branch, oldest first. Raises NoViewer."""
+    up_to = _up_to(campaign, faction)
+    return () if up_to is None else _told.made(up_to, lambda: _told_up_to(up_to))
+
+
+def report_read(campaign: Campaign, faction: Faction | None, id: str) -> dict[str, Any]:
+    """The body of a report to this faction. Raises NotThere alike for what is hidden and for what does not exist."""
+    viewer = faction_of(campaign, faction)
+    try:
+        public_id = uuid.UUID(id)
+    except ValueError as error:
+        raise NotThere(phrase("there is no such report")) from error
+    rows = REPORT.tuples(viewer.pk, public_id, timezone.now())
+    if not rows:
+        raise NotThere(phrase("there is no such report"))
+    return report_body(*rows[0])
+
+
+def _told_up_to(up_to: _UpTo) -> tuple[ReportTold, ...]:
+    rows = REPORTS.tuples(*up_to[1:], timezone.now())
+    return tuple(ReportTold(str(public_id), week, stage, kind, seq) for public_id, week, stage, kind, seq in rows)
+
+
+def battles_told(campaign: Campaign, faction: Faction | None) -> tuple[BattleTold, ...]:
+    """The battles this faction was in, oldest first; `battle_read` gives the stops. Raises NoViewer."""
+    up_to = _up_to(campaign, faction)
+    return () if up_to is None else _fought.made(up_to, lambda: _fought_up_to(up_to))
+
+
+def _fought_up_to(up_to: _UpTo) -> tuple[BattleTold, ...]:
+    viewer = up_to[2]
+    reports = [public_id for (public_id,) in BATTLES.tuples(*up_to[1:], timezone.now())]
+    found = {id_: battle for (_, id_), battle in _battles_read.known((viewer, id_) for id_ in reports).items()}
+    unread = [id_ for id_ in reports if id_ not in found]
+    if unread:
+        # KT: as text; a hex such as "1705" would otherwise come back from SQLite as a number
+        texts = KT("body__battle"), KT("body__hex"), KT("body__side")
+        rows = Report.objects.filter(faction_id=viewer, public_id__in=unread)
+        for public_id, *row in rows.values_list("public_id", *texts, "week", "seq", "body__turns", "body__winner"):
+            id_, hex_, side, week, seq, turns, winner = row
+            battle = BattleTold(id_, week, hex_, side, turns, winner, seq)
+            found[public_id] = _battles_read.keep((viewer, public_id), battle)
+    return tuple(found[public_id] for public_id in reports)
+
+
+def battle_read(campaign: Campaign, faction: Faction | None, id: str) -> tuple[ReportTold, int, dict[str, Any]]:
+    """The report of a battle by the faction's own id of it: the report, the seq it came with, and its body.
+
+    Raises NotThere alike for what is hidden and for what does not exist.
+    """
+    reports = _reports(campaign, faction).filter(kind=BATTLE_REPORT)
+    try:
+        row = reports.filter(body__battle=str(uuid.UUID(id))).first()
+    except ValueError as error:
+        raise NotThere(phrase("there is no such battle")) from error
+    if row is None:
+        raise NotThere(phrase("there is no such battle"))
+    body = report_body(row.kind, row.schema, row.body)
+    return ReportTold(str(row.public_id), row.week, row.stage, row.kind, row.seq), row.seq, body
+
+
+def sheets_told(
+    campaign: Campaign, faction: Faction | None, kind: str
+) -> tuple[tuple[ReportTold, dict[str, Any]], ...]:
+    """The sheets of a kind that were handed to this faction beside its reports, with their bodies, oldest first.
+
+    Raises NoViewer.
+    """
+    rows = SHEETS.tuples(*viewer_in(campaign, faction), kind, timezone.now())
+    return tuple(
+        (ReportTold(str(public_id), *named), report_body(named[2], schema, body))
+        for public_id, *named, schema, body in rows
+    )
+
+
+def stops_told(campaign: Campaign, faction: Faction | None) -> tuple[StopTold, ...]:
+    """The stops of the faction's battles online, battle by battle, the earliest first. Raises NoViewer."""
+    found = STOPS.tuples(*viewer_in(campaign, faction), timezone.now())
+    told = [
+        StopTold(id, week, hex, side, number, turn, kind, bool(asked))
+        for week, id, hex, side, kind, number, turn, asked in found
+    ]
+    return tuple(sorted(told, key=lambda stop: (stop.week, stop.hex, stop.battle, stop.number)))
+
+
+def stop_read(campaign: Campaign, faction: Faction | None, battle: str, number: int) -> StopSheet:
+    """The sheet the faction was handed at a stop of a battle, by its own id of it. Raises NotThere, NoViewer."""
+    rows = STOP.tuples(*viewer_in(campaign, faction), battle, number, timezone.now())
+    if not rows:
+        raise NotThere(phrase("there is no such battle"))
+    return cast("StopSheet", report_body(STOP_SHEET, *rows[0]))
+
+
+def stops_outlined(campaign: Campaign, faction: Faction | None, battle: str) -> list[dict[str, Any]]:
+    """Of the stops of a battle what names need, the earliest first: {turn, stop, own, contacts, log}, the log of what
+    happened before the stop.
+    """
+    reports = _reports(campaign, faction).filter(kind=STOP_SHEET, body__battle=battle)
+    parts = ("number", "turn", "kind", "view__own", "view__contacts", "log")
+    found = sorted(reports.values_list(*(f"body__{part}" for part in parts)), key=lambda row: int(row[0]))
+    keys = ("turn", "stop", "own", "contacts", "log")
+    return [dict(zip(keys, row[1:], strict=True)) for row in found]
+
+
+def stops_read(campaign: Campaign, faction: Faction | None, battle: str) -> list[dict[str, Any]]:
+    """Everything the faction was handed at the stops of a battle, by its own id of it, the earliest first."""
+    reports = _reports(campaign, faction).filter(kind=STOP_SHEET, body__battle=battle)
+    bodies = [report_body(STOP_SHEET, *row) for row in reports.values_list("schema", "body")]
+    return sorted(bodies, key=lambda body: int(body["number"]))
+
+
+def handed_newest(weeks: Mapping[tuple[int, int], int], now: datetime) -> dict[str, Handed]:
+    """The newest sheets of the battles that factions fight in these weeks themselves, by their own ids of them.
+
+    `weeks`: the week by branch and faction.
+    """
+    if len(weeks) == 1:
+        (((branch, faction), week),) = weeks.items()
+        found = HANDED_TO_ONE.tuples(branch, faction, week, now)
+    else:
+        branches, factions = ({place[part] for place in weeks} for part in (0, 1))
+        found = list(_handed(branches, factions, set(weeks.values()), now))
+    newest: dict[str, Handed] = {}
+    for branch, faction, week, id_, hex_, kind, number, turn in found:
+        sheet = Handed(hex_, number or 0, turn or 0, kind == OVER)
+        if weeks.get((branch, faction)) == week and (id_ not in newest or newest[id_].number < sheet.number):
+            newest[id_] = sheet
+    return newest
+
+
+def _up_to(campaign: Campaign, faction: Faction | None) -> _UpTo | None:
+    """Up to where a faction has been told anything; None before it has seen anything. Raises NoViewer."""
+    branch, viewer = viewer_in(campaign, faction)
+    seq = newest_seq(branch, viewer)
+    return None if seq is None else (str(campaign.public_id), branch, viewer, seq)
+
+
+def _reports(campaign: Campaign, faction: Faction | None) -> QuerySet[Report]:
+    """What a faction was told on the head branch. Raises NoViewer."""
+    branch, viewer = viewer_in(campaign, faction)
+    return outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=viewer), timezone.now())
