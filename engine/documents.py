@@ -21,7 +21,15 @@ from engine.core.victory import OutcomeDocument
 from engine.events import battle, damage, detection, fire, movement
 from engine.events.event import Event
 from engine.notation.designs import stored_sheet
-from engine.pieces import craft_events, group_events, guard_events, registry, squadron_events
+from engine.pieces import (
+    craft_events,
+    group_events,
+    guard_events,
+    hangar_events,
+    pilot_events,
+    registry,
+    squadron_events,
+)
 from engine.pieces.registry import piece_from, piece_json
 from engine.second_edition.damage import boxes_left, cargo_left
 from engine.ship_profiles import full_stock, holds, profile_of, stock_left
@@ -29,7 +37,7 @@ from engine.ship_profiles import full_stock, holds, profile_of, stock_left
 # Who defines them; a kind of piece has its events in its file.
 SUBJECTS = (
     *(movement, fire, damage, detection, battle),
-    *(group_events, craft_events, squadron_events, guard_events, registry),
+    *(group_events, craft_events, hangar_events, pilot_events, squadron_events, guard_events, registry),
 )
 
 

@@ -21,11 +21,11 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from campaign.api.account_shapes import BotSaid, Credentials, Health, Me, Part, TokenMade
 from campaign.api.problems import Refusal
 from campaign.api.requests import body_of, user_of
 from campaign.api.resource import Resource, answer, idempotent
 from campaign.api.schema import documented
-from campaign.api.shapes import BotSaid, Credentials, Health, Me, Part, TokenMade
 from campaign.models.campaign import Membership, standing
 from campaign.services.bots import bot_set, is_bot
 from campaign.services.tokens import token_make, token_revoke

@@ -14,10 +14,7 @@ from typing_extensions import override
 from campaign.access import Viewer
 from campaign.api.closed import stage_closed
 from campaign.api.envelopes import Desk, RouteNames, check_resource, draft_resource, seal_resource, unseal_resource
-from campaign.api.problems import Refusal
-from campaign.api.resource import Resource, answer, own, stage_now, stage_sheet
-from campaign.api.schema import documented
-from campaign.api.shapes import (
+from campaign.api.order_shapes import (
     DefaultSheet,
     OrderSet,
     OrdersSheet,
@@ -26,6 +23,9 @@ from campaign.api.shapes import (
     ReceiptSheet,
     Sealing,
 )
+from campaign.api.problems import Refusal
+from campaign.api.resource import Resource, answer, own, stage_now, stage_sheet
+from campaign.api.schema import documented
 from campaign.errors import NotThere, StageIsClosed
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Stage, Submission

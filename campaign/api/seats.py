@@ -14,8 +14,7 @@ from campaign.api.campaigns import campaign_sheet
 from campaign.api.requests import body_of
 from campaign.api.resource import Resource, answer, idempotent
 from campaign.api.schema import documented
-from campaign.api.shapes import (
-    CampaignSheet,
+from campaign.api.seat_shapes import (
     FactionNamed,
     InviteList,
     InviteMade,
@@ -23,11 +22,11 @@ from campaign.api.shapes import (
     InviteSheet,
     Joining,
     NamedPerson,
-    Nothing,
     SeatList,
     SeatSheet,
     ToComputer,
 )
+from campaign.api.shapes import CampaignSheet, Nothing
 from campaign.kinds import Role
 from campaign.models.campaign import Faction, Invite, Membership
 from campaign.services.invites import invite_accept, invite_create, invite_revoke, invites_open

@@ -9,63 +9,9 @@ from typing import Annotated, Any, Literal
 from pydantic import WithJsonSchema
 
 from campaign.api.problems import Fault
-from campaign.kinds import MessageMode, MessageModeText, Role, RoleText, SourceText, StageText, StatusText
-from campaign.rules.orders import Orders
+from campaign.kinds import MessageMode, MessageModeText, RoleText, SourceText, StageText, StatusText
 from campaign.rules.scenario import Scenario
 from campaign.selectors.next_action import Task
-
-# --- accounts
-
-
-@dataclass(frozen=True, slots=True)
-class Credentials:
-    """A login. `username` may be an e-mail address; `read_only`: the token shall only read."""
-
-    username: str
-    password: str
-    read_only: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class TokenMade:
-    """A token, to be read this once. A `read_only` one may GET and nothing else."""
-
-    token: str
-    read_only: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A part in a campaign. `faction`: its key, for players and staff."""
-
-    campaign: str
-    name: str
-    roles: list[RoleText]
-    faction: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Me:
-    """A user name, and the user's parts in campaigns. `bot`: the account is a program's."""
-
-    username: str
-    bot: bool
-    parts: list[Part]
-
-
-@dataclass(frozen=True, slots=True)
-class BotSaid:
-    """Whether the account is a program's, as everybody in its wars is told."""
-
-    bot: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Health:
-    """That the server answers."""
-
-    status: Literal["ok"]
-
 
 # --- scenarios
 
@@ -238,112 +184,8 @@ class CampaignNew:
 
 
 @dataclass(frozen=True, slots=True)
-class FactionNamed:
-    """A faction by its key."""
-
-    faction: str
-
-
-@dataclass(frozen=True, slots=True)
-class ToComputer:
-    """A faction and the character of the computer admiral (steady, bold, cautious) who shall lead it."""
-
-    faction: str
-    character: str = "steady"
-
-
-@dataclass(frozen=True, slots=True)
-class SeatSheet:
-    """A faction's seat. `admiral`: the computer admiral who leads it where its players seal nothing. `until`: by the
-    user names of staff who stand in for a player, when their seats end. `guests`: who reads what it reads.
-    """
-
-    faction: str
-    name: str
-    players: list[str]
-    staff: list[str]
-    admiral: str | None
-    until: dict[str, datetime]
-    guests: list[str]
-
-
-@dataclass(frozen=True, slots=True)
-class SeatList:
-    """The seats of all factions, and who else takes part, by user name. `bots`: who of all these is a program."""
-
-    seats: list[SeatSheet]
-    hosts: list[str]
-    umpires: list[str]
-    observers: list[str]
-    bots: list[str]
-
-
-@dataclass(frozen=True, slots=True)
-class InviteNew:
-    """A seat to offer, for so many days: players, staff and guests belong to a faction, nobody else does. `until`: when
-    the seat of staff ends by itself, who stands in for a player; without it it does not.
-    """
-
-    role: RoleText = Role.PLAYER
-    faction: str = ""
-    days: int = 14
-    until: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class InviteSheet:
-    """An open invitation. Its token is told once, to who made it. `until`: when the seat itself ends."""
-
-    id: str
-    role: RoleText
-    faction: str | None
-    expires: datetime
-    until: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class InviteMade:
-    """An invitation with its token; `token` is null where the call is repeated by its Idempotency-Key."""
-
-    id: str
-    role: RoleText
-    faction: str | None
-    expires: datetime
-    until: datetime | None
-    token: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class InviteList:
-    """Open invitations, oldest first."""
-
-    invites: list[InviteSheet]
-
-
-@dataclass(frozen=True, slots=True)
-class NamedPerson:
-    """Somebody, by user name."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Joining:
-    """The token from the link of an invitation."""
-
-    token: str
-
-
-@dataclass(frozen=True, slots=True)
 class Nothing:
     """A body without anything in it."""
-
-
-@dataclass(frozen=True, slots=True)
-class OrderSet(Orders):
-    """The whole set of orders of a stage; a stage reads the parts that are its own and refuses the rest."""
-
-    schema: Literal[1] = 1
 
 
 # Orders as they are stored: an `OrderSet`, what is left at its default left out.
@@ -361,76 +203,10 @@ class SealMark:
 
 
 @dataclass(frozen=True, slots=True)
-class OrdersSheet:
-    """The orders of the stage now. `orders`: what is sealed, else the draft; `draft`: its version (0: none yet).
-
-    `violations`: what keeps the draft from being sealed.
-    """
-
-    faction: str
-    stage: StageSheet
-    draft: int
-    orders: OrdersJson
-    violations: list[Fault]
-    sealed: SealMark | None
-
-
-@dataclass(frozen=True, slots=True)
 class DocumentFaults:
     """All that is wrong with what was handed in; nothing was kept."""
 
     violations: list[Fault]
-
-
-@dataclass(frozen=True, slots=True)
-class DefaultSheet:
-    """What the faction does in the stage now where nothing is sealed."""
-
-    faction: str
-    stage: StageSheet
-    orders: OrdersJson
-
-
-@dataclass(frozen=True, slots=True)
-class Sealing:
-    """`nonce`: 16 bytes in hexadecimal made by the client. `orders`: these instead of the draft."""
-
-    nonce: str = ""
-    orders: OrdersJson | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ReceiptLine:
-    """A sealed entry. `withdrawn_at`: it was unsealed and does not count."""
-
-    stage: StageSheet
-    revision: int
-    source: SourceText
-    author: str
-    digest: str
-    sealed_at: datetime
-    withdrawn_at: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class ReceiptList:
-    """Sealed entries, newest first."""
-
-    receipts: list[ReceiptLine]
-
-
-@dataclass(frozen=True, slots=True)
-class ReceiptSheet:
-    """With orders and nonce the digest can be computed again: SHA-256 of canonical JSON and the nonce's bytes."""
-
-    stage: StageSheet
-    faction: str
-    revision: int
-    source: SourceText
-    orders: OrdersJson
-    nonce: str
-    digest: str
-    sealed_at: datetime
 
 
 @dataclass(frozen=True, slots=True)

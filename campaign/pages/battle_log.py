@@ -16,7 +16,6 @@ from typing import Any
 
 from campaign.pages.battle_phrases import (
     DOCKS,
-    HULL_SAYINGS,
     Called,
     Event,
     Saying,
@@ -52,6 +51,7 @@ from campaign.pages.battle_phrases import (
 )
 from campaign.pages.boarding_phrases import BOARDING_SAYINGS
 from campaign.pages.craft_phrases import CRAFT_SAYINGS
+from campaign.pages.hull_phrases import HULL_SAYINGS
 from campaign.pages.orbit_phrases import ORBIT_SAYINGS
 from campaign.pages.ordnance_phrases import ORDNANCE_SAYINGS
 from campaign.pages.scan_phrases import SCAN_SAYINGS, told

@@ -30,7 +30,6 @@ from campaign.rules.table_record import (
     all_sealed,
     allies_of,
     check_of,
-    entry_faults,
     folded,
     proposal,
     revealed,
@@ -38,6 +37,7 @@ from campaign.rules.table_record import (
     told_of,
     write,
 )
+from campaign.rules.table_record_faults import entry_faults
 from campaign.services.envelopes import draft_save, stage_hold_open
 from campaign.services.tables import TableBattle, TableResult
 from engine.core.dice import KeyedDice

@@ -9,44 +9,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.ids import NO_GROUP, NO_SHIP, ShipId
-from engine.core.kinds import PILOTS
 from engine.core.phrase import phrase
 from engine.core.state import BattleState
 from engine.events.event import Audience, Cause, Event, GroupRef, Open, Own, ShipRef, UnitRef, UnitRefs
-from engine.pieces.group import Group, group_id
+from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.weapons.ordnance import SALVO
-
-
-@dataclass(frozen=True, slots=True)
-class HangarChecked(Event):
-    """A hangar that was knocked out: its die, up to which it explodes, the die of that and the points of damage.
-
-    Up to what it explodes tells of decks that a combat landing has fouled: its own side's business (8.4).
-    """
-
-    kind: ClassVar[str] = "hangar-checked"
-    audience: ClassVar[Audience] = Audience.IDENTIFIED
-    ship: ShipRef
-    bay: Open[str]
-    die: Open[int]
-    explodes_to: Own[int]
-    dice: Open[tuple[int, ...]]
-    points: Open[int]
-
-
-@dataclass(frozen=True, slots=True)
-class Rearmed(Event):
-    """The die of a group that came aboard, none after a combat landing, and the turn from which what is in its bay may
-    fly again, 0 for never.
-    """
-
-    kind: ClassVar[str] = "rearmed"
-    audience: ClassVar[Audience] = Audience.OWN_SIDE
-    ship: ShipRef
-    group: GroupRef
-    die: Open[int]
-    ready: Open[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,135 +124,6 @@ class Intercepted(Event):
 
     def apply(self, state: BattleState) -> None:
         state.piece(Group, self.group).turn_on(state, self.target)
-
-
-@dataclass(frozen=True, slots=True)
-class Scrambled(Event):
-    """The die of a ship that scrambles groups: the bay that a mishap puts out of action with the craft in it, ""
-    where none does, and how many groups get away.
-    """
-
-    kind: ClassVar[str] = "scrambled"
-    audience: ClassVar[Audience] = Audience.IDENTIFIED
-    ship: ShipRef
-    die: Open[int]
-    wrecked: Open[str]
-    groups: Open[int]
-
-    def apply(self, state: BattleState) -> None:
-        if self.wrecked:
-            ship = state.ship(self.ship)
-            index = ship.profile.index_of[self.wrecked]
-            inside = ship.stock[index]
-            ship.lose((self.wrecked,))
-            ship.stock[index] = inside  # whoever repairs it has them back
-
-
-@dataclass(frozen=True, slots=True)
-class HalfFuelled(Event):
-    """A group took off while it was being rearmed: what of its endurance it lacks; it has nothing that is reloaded."""
-
-    kind: ClassVar[str] = "half-fuelled"
-    said: ClassVar[str] = phrase("{group} has half its fuel, and nothing that it has to reload")
-    audience: ClassVar[Audience] = Audience.EVERYBODY
-    group: GroupRef
-    spent: Open[int]
-
-    def apply(self, state: BattleState) -> None:
-        group = state.piece(Group, self.group)
-        group.spent = self.spent
-        group.loads = {load.name: 0 for load in group.row.loads}
-
-
-@dataclass(frozen=True, slots=True)
-class MoraleThrown(Event):
-    """The die of a group that has lost craft as it goes to attack, how many it has left, and whether it goes through
-    with it.
-    """
-
-    kind: ClassVar[str] = "morale-thrown"
-    audience: ClassVar[Audience] = Audience.EVERYBODY
-    group: GroupRef
-    die: Open[int]
-    craft: Open[int]
-    holds: Open[bool]
-
-    def apply(self, state: BattleState) -> None:
-        if not self.holds:
-            state.piece(Group, self.group).lose_heart()
-
-
-@dataclass(frozen=True, slots=True)
-class PilotsRolled(Event):
-    """The die of the group of a ship's bay as a battle begins, and what pilots it has by that."""
-
-    kind: ClassVar[str] = "pilots-rolled"
-    audience: ClassVar[Audience] = Audience.OWN_SIDE
-    ship: ShipRef
-    bay: Open[str]
-    die: Open[int]
-    pilots: Open[str]
-
-    def apply(self, state: BattleState) -> None:
-        ship = state.ship(self.ship)
-        ship.note("pilots", PILOTS.index(self.pilots), self.bay)
-        group = state.find(Group, group_id(ship, self.bay))
-        if group is not None:
-            group.pilots = self.pilots
-
-
-@dataclass(frozen=True, slots=True)
-class PilotsShown(Event):
-    """A group has fought so that everybody sees what pilots it has."""
-
-    kind: ClassVar[str] = "pilots-shown"
-    audience: ClassVar[Audience] = Audience.EVERYBODY
-    group: GroupRef
-    pilots: Open[str]
-
-    def apply(self, state: BattleState) -> None:
-        state.piece(Group, self.group).known_pilots = self.pilots
-
-
-@dataclass(frozen=True, slots=True)
-class AceFired(Event):
-    """A group's ace fired at a system of a ship (MU away): his die, its points, and whether the system is hit."""
-
-    kind: ClassVar[str] = "ace-fired"
-    audience: ClassVar[Audience] = Audience.EVERYBODY
-    group: GroupRef
-    target: ShipRef
-    system: Open[str]
-    range: Open[float]
-    dice: Open[tuple[int, ...]]
-    hits: Open[int]
-    needled: Open[bool]
-
-
-@dataclass(frozen=True, slots=True)
-class AceDuel(Event):
-    """A group's ace went for another's (MU away): his dice, and whether he shot him down."""
-
-    kind: ClassVar[str] = "ace-duel"
-    audience: ClassVar[Audience] = Audience.EVERYBODY
-    group: GroupRef
-    target: GroupRef
-    range: Open[float]
-    dice: Open[tuple[int, ...]]
-    won: Open[bool]
-
-
-@dataclass(frozen=True, slots=True)
-class AceLost(Event):
-    """A group's ace is shot down, with his craft."""
-
-    kind: ClassVar[str] = "ace-lost"
-    said: ClassVar[str] = phrase("{group} has lost its ace")
-    audience: ClassVar[Audience] = Audience.EVERYBODY
-    group: GroupRef
-
-    def apply(self, state: BattleState) -> None:
-        state.piece(Group, self.group).lose_ace(state)
 
 
 @dataclass(frozen=True, slots=True)

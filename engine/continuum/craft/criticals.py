@@ -14,7 +14,7 @@ from engine.core.terms import HANGAR_CRITICALS
 from engine.core.versions import CRAFT
 from engine.craft.roles import row_in
 from engine.events.damage import SystemChecked
-from engine.pieces.craft_events import HangarChecked
+from engine.pieces.hangar_events import HangarChecked
 
 HANGAR = "hangar"  # the purpose of the die, and the cause of what it does
 EXPLODES_ON = 2  # up to this die

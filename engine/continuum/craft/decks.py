@@ -23,9 +23,9 @@ from engine.core.table import Table
 from engine.core.versions import CRAFT
 from engine.craft.registry import craft_type
 from engine.fighters.hangars import bay_fault, free_name
-from engine.pieces.craft_events import Rearmed
 from engine.pieces.group import Group, group_id
 from engine.pieces.group_events import Launched, Recovered
+from engine.pieces.hangar_events import Rearmed
 
 HANGAR, COMBINED, TUBE = "hangar", "combined-hangar", "launch-tube"
 BOAT_BAY = "boat-bay"

@@ -21,10 +21,11 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.craft.craft_type import Armament, Fire, no_fire
 from engine.craft.fire import meeting
-from engine.pieces.craft_events import AceLost, MarkerMet
+from engine.pieces.craft_events import MarkerMet
 from engine.pieces.group import Group
 from engine.pieces.group_events import FightersFired
 from engine.pieces.marker import Marker
+from engine.pieces.pilot_events import AceLost
 
 FIGHTER = "fighter"
 CRASHES_ON = 6  # the die of a missile shot down with which it takes a craft along

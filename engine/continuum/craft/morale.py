@@ -9,8 +9,8 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import FIGHTER_MORALE
 from engine.craft.craft_type import CraftTrait, CraftType
-from engine.pieces.craft_events import MoraleThrown
 from engine.pieces.group import Group
+from engine.pieces.pilot_events import MoraleThrown
 
 SIDES = 6
 

@@ -23,8 +23,8 @@ from engine.core.table import Table
 from engine.core.terms import ACES
 from engine.craft.craft_type import Armament
 from engine.craft.registry import craft_type
-from engine.pieces.craft_events import AceDuel, AceFired, PilotsRolled, PilotsShown
 from engine.pieces.group import RIVAL, Group
+from engine.pieces.pilot_events import AceDuel, AceFired, PilotsRolled, PilotsShown
 from engine.weapons.needles import HITS_ON, KILLS_ON
 
 BY_HIMSELF = "ace"  # what orders call an ace who picks a target of his own

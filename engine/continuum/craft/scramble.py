@@ -22,9 +22,9 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.fire import ShotRefused
 from engine.fighters.hangars import free_name
-from engine.pieces.craft_events import HalfFuelled, Scrambled
 from engine.pieces.group import Group, group_id
 from engine.pieces.group_events import Launched
+from engine.pieces.hangar_events import HalfFuelled, Scrambled
 
 MISHAP = 1  # the die that wrecks a bay
 LATE = 4  # the die with which a group comes too late to keep anybody from his run

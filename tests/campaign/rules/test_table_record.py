@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 import yaml
 
-from campaign.rules.table_record import Kept, entry_faults, folded, proposal, told_of, write
+from campaign.rules.table_record import Kept, folded, proposal, told_of, write
+from campaign.rules.table_record_faults import entry_faults
 from engine.core.kinds import DestroyedBy
 from engine.core.versions import NEWEST
 from engine.table_results.judging import ENDS, most_left, own_state, side_faults

@@ -111,6 +111,7 @@ FIGHTERS = (
     *("engine/fighters/", "engine/asks/", "engine/captains/", "engine/second_edition/", "engine/continuum/"),
     *("engine/stops.py", "engine/sequences.py", "engine/combat/disengaging.py", "engine/events/battle.py"),
     *("engine/pieces/craft_events.py", "engine/pieces/group_events.py", "engine/pieces/squadron_events.py"),
+    *("engine/pieces/hangar_events.py", "engine/pieces/pilot_events.py"),
     *("engine/pieces/guard_events.py", "campaign/pages/boat_guard_form.py"),
     *("engine/notation/battle_craft.py", "campaign/pages/dogfight_form.py"),
     *("campaign/pages/craft_data.py", "campaign/pages/fire_data.py"),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from campaign.pages.battle_log import SAYINGS, SILENT, SideNames, line_of
-from campaign.pages.battle_phrases import SAID
+from campaign.pages.hull_phrases import SAID
 from engine.documents import KINDS
 from engine.events.event import Event
 from engine.table_results.entering import ENTERED

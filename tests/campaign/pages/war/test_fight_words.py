@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from campaign.api.fights import StopOrders
+from campaign.api.fight_shapes import StopOrders
 from campaign.pages.fight_form import FormSight
 from campaign.pages.form_fields import Control, Fields, shown_values
 from campaign.pages.plot_form import plot_row, plot_sent

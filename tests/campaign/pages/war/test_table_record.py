@@ -15,8 +15,9 @@ from django.test import Client
 
 from campaign.fairness import outside_id
 from campaign.models import Battle, Draft, Stage, TableEntry
-from campaign.pages.table_record import pad_of
-from campaign.rules.table_record import KEYS, PHASES, entry_faults, folded, told_of, write
+from campaign.pages.table_pads import pad_of
+from campaign.rules.table_record import KEYS, PHASES, folded, told_of, write
+from campaign.rules.table_record_faults import entry_faults
 from campaign.services import tables
 from campaign.services.table_records import entries_write, record_of
 from campaign.services.tables import tables_of

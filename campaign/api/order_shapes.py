@@ -1,0 +1,85 @@
+"""Shapes of the API about orders of a stage: a draft, what is sealed, receipts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from campaign.api.problems import Fault
+from campaign.api.shapes import OrdersJson, SealMark, StageSheet
+from campaign.kinds import SourceText
+from campaign.rules.orders import Orders
+
+
+@dataclass(frozen=True, slots=True)
+class OrderSet(Orders):
+    """The whole set of orders of a stage; a stage reads the parts that are its own and refuses the rest."""
+
+    schema: Literal[1] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersSheet:
+    """The orders of the stage now. `orders`: what is sealed, else the draft; `draft`: its version (0: none yet).
+
+    `violations`: what keeps the draft from being sealed.
+    """
+
+    faction: str
+    stage: StageSheet
+    draft: int
+    orders: OrdersJson
+    violations: list[Fault]
+    sealed: SealMark | None
+
+
+@dataclass(frozen=True, slots=True)
+class DefaultSheet:
+    """What the faction does in the stage now where nothing is sealed."""
+
+    faction: str
+    stage: StageSheet
+    orders: OrdersJson
+
+
+@dataclass(frozen=True, slots=True)
+class Sealing:
+    """`nonce`: 16 bytes in hexadecimal made by the client. `orders`: these instead of the draft."""
+
+    nonce: str = ""
+    orders: OrdersJson | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiptLine:
+    """A sealed entry. `withdrawn_at`: it was unsealed and does not count."""
+
+    stage: StageSheet
+    revision: int
+    source: SourceText
+    author: str
+    digest: str
+    sealed_at: datetime
+    withdrawn_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiptList:
+    """Sealed entries, newest first."""
+
+    receipts: list[ReceiptLine]
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiptSheet:
+    """With orders and nonce the digest can be computed again: SHA-256 of canonical JSON and the nonce's bytes."""
+
+    stage: StageSheet
+    faction: str
+    revision: int
+    source: SourceText
+    orders: OrdersJson
+    nonce: str
+    digest: str
+    sealed_at: datetime
