@@ -31,6 +31,7 @@ NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 BEGAN = NOW - timedelta(days=30)
 SEED = hashlib.sha256(b"dice").hexdigest()
 ID_SECRET = hashlib.sha256(b"ids").hexdigest()
+CAMPAIGN = str(fairness.outside_id(ID_SECRET, "campaign", ""))  # the id of each pair's war
 FEED = "feed-of-the-viewer"
 INVITE = "invitation-by-the-viewer"
 MOTHS: dict[str, dict[str, Any]] = {

@@ -19,13 +19,12 @@ from unittest import mock
 from django.conf import settings
 
 from campaign import models
-from campaign.fairness import outside_id
 from campaign.rules.scenario import Scenario
 from campaign.sight.views import sight_at
 from tests.access import asking, reach
 from tests.access.asking import Ask
 from tests.access.histories import SIDES, History
-from tests.access.papers import BEGAN, FEED, ID_SECRET
+from tests.access.papers import BEGAN, CAMPAIGN, FEED
 from tests.access.pure import once_for_both
 from tests.access.stored import Stored, campaign_stored, elsewhere, people_seated
 from tests.sealing import orders_seal
@@ -34,7 +33,6 @@ from umpire.services.stages import stage_resolve
 from umpire.services.wars import campaign_start
 
 MINE = ("", "me/", "api/me/", "api/campaigns/")
-CAMPAIGN = str(outside_id(ID_SECRET, "campaign", ""))
 TICK = timedelta(seconds=2)  # after the deadline a worker comes
 LOOKS = timedelta(seconds=9)  # after the deadline somebody looks, before the outcome is public
 ALLOWANCE, GRID = 5, 10

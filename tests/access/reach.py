@@ -24,7 +24,7 @@ from tests.access.asking import Ask
 from tests.access.fights import fights_known
 from tests.access.histories import SIDES, History
 from tests.access.letters import message_id
-from tests.access.papers import FEED, HIDDEN, ID_SECRET, INVITE, THEIRS, moth
+from tests.access.papers import CAMPAIGN, FEED, HIDDEN, ID_SECRET, INVITE, THEIRS, moth
 
 PART = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)")
 NOT_THERE = str(uuid.UUID(int=7))
@@ -108,7 +108,7 @@ def guesses(history: History) -> Guesses:
             "fight": [*fights_known(history), NOT_THERE],
             "week": ["1", "2", "99"],
             "number": ["0", "1", "99"],
-            "war": [str(outside_id(ID_SECRET, "campaign", "")), NOT_THERE],
+            "war": [CAMPAIGN, NOT_THERE],
             "public_id": [*battles[-1:], *hidden[-2:], NOT_THERE],
             "seq": [str(len(history.moments) - 1), "0", "99"],
             "ordinal": ["0", str(len(history.moments) - 1), "99"],

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
-from campaign.fairness import outside_id
 from tests.access.asking import Ask
-from tests.access.papers import HIDDEN, ID_SECRET, THEIRS, moth
+from tests.access.papers import THEIRS
 from tests.access.reach import ANY_MATCH, Guesses, Reach, message_ids
 from tests.access.reached_battles import (
     record_asks,
@@ -20,12 +18,21 @@ from tests.access.reached_battles import (
     stop_panels,
     table_asks,
 )
+from tests.access.reached_designs import (
+    bench_forms,
+    bench_queries,
+    class_forms,
+    compared_queries,
+    design_asks,
+    design_texts,
+    kept_designs,
+    set_against,
+    shelf_forms,
+)
 from tests.access.reached_odds import meeting_asks, odds_queries
 from tests.access.reached_scenarios import editor_form, scenario_forms, scenario_put, scenario_texts, war_buttons
 
-DRAWN_BY = ("design", "ftlibship")
 C, API = "c/<uuid:c>/", "api/campaigns/<str:campaign>/"
-CAMPAIGN = str(outside_id(ID_SECRET, "campaign", ""))
 
 
 def _weeks(known: Guesses) -> Sequence[str]:
@@ -67,70 +74,6 @@ def _orders(known: Guesses) -> list[dict[str, Any]]:
             "decide": [{"hex": goal, "toward": key, "choice": "fight"} for key in known.history.others],
         },
     ]
-
-
-def _designs(known: Guesses, path: str) -> Sequence[Ask]:
-    """Designs of one's own, lawful or not; and those of others by their names."""
-    return [Ask("post", path, {"design": moth(known.history, name)}, True) for name in ("Moth", HIDDEN, "")]
-
-
-def _design_texts(known: Guesses, path: str) -> Sequence[Ask]:
-    mine, theirs = moth(known.history), moth(known.history, HIDDEN)
-    texts = [json.dumps([mine, theirs]), "a: [b", json.dumps({**mine, "thrust": 99})]
-    asks = [Ask("post", path, {"text": text, "source": source}, True) for text in texts for source in DRAWN_BY]
-    return [*asks, Ask("post", path, {"text": texts[0], "partial": True}, True)]
-
-
-def _class_forms(known: Guesses, path: str) -> Sequence[Ask]:
-    """The forms of the classes' page: designs, and drawings of one's own and of others to be struck off."""
-    texts = [json.dumps(moth(known.history)), json.dumps(moth(known.history, HIDDEN)), "?"]
-    forms = [{"act": act, "text": text, "source": "design"} for act in ("check", "save") for text in texts]
-    forms += [{"act": "save", "text": f"[{texts[0]}, {texts[1]}, 3]", "partial": "1"}]
-    forms += [{"act": "strike", "id": id_} for id_ in known.parts["drawing"]] + [{"act": "x"}]
-    return [Ask("post", path, form) for form in forms]
-
-
-def _bench(known: Guesses, path: str) -> Sequence[Ask]:
-    """The designer's form, by a script and without, and all that it does."""
-    edition = moth(known.history)
-    fields = {"class": "Gnat", "kind": "warship", "mass": "8", "thrust": "4", "ftl": "standard", "boxes": "2"}
-    fields |= {"row-0": json.dumps(edition["systems"][0]), "count-0": "1", "at": "0"}
-    acts = ("show", "add:screen", "remove:0", "keep", "class", "x")
-    plain = [Ask("post", path, {**fields, "act": act}) for act in acts]
-    return [*plain, Ask("post", path, {**fields, "act": "show"}, headers=(("HX-Request", "true"),))]
-
-
-def _begun(known: Guesses) -> Sequence[str]:
-    return [*(f"of={id_}" for id_ in known.parts["drawing"]), *(f"shelf={id_}" for id_ in known.parts["design"])]
-
-
-def _compared(known: Guesses) -> Sequence[str]:
-    own, other = (f"shelf/{id_}" for id_ in known.parts["design"][:2])
-    war = [f"war={CAMPAIGN}&first=war/{name}&second=war/{name}" for name in ("Moth", HIDDEN)]
-    mine = f"first={own}&second={own}"
-    return (mine, f"{mine}&fight=1", f"first={own}&second={other}", "first=x&second=y", *war)
-
-
-def _kept(known: Guesses, path: str, verb: str = "post") -> Sequence[Ask]:
-    """Designs for one's own shelf, readable and not."""
-    return [Ask(verb, path, {"design": one}, True) for one in (moth(known.history), {"class": "?"})]
-
-
-def _sides(known: Guesses, path: str) -> Sequence[Ask]:
-    """Classes that are set against each other: by key, of one's own and of others, and by their designs."""
-    design = {"design": moth(known.history)}
-    keys = [*(f"shelf/{id_}" for id_ in known.parts["design"][:2]), "war/Moth", f"war/{HIDDEN}"]
-    sides = [({"key": key}, design) for key in keys]
-    asked = [{"first": first, "second": second, "war": CAMPAIGN} for first, second in sides]
-    return [Ask("post", path, one, True) for one in asked]
-
-
-def _shelf(known: Guesses, path: str) -> Sequence[Ask]:
-    """The forms of the shelf: designs brought in, and those of oneself and of others to be thrown away."""
-    texts = [json.dumps(moth(known.history)), "?"]
-    forms = [{"act": "import", "text": text, "source": "design"} for text in texts]
-    forms += [{"act": "delete", "id": id_} for id_ in known.parts["design"]] + [{"act": "x"}]
-    return [Ask("post", path, form) for form in forms]
 
 
 def _put(known: Guesses, path: str) -> Sequence[Ask]:
@@ -294,15 +237,17 @@ API_SITE = {
     "api/own-scenarios/<str:scenario>/handicap/apply/": Reach(405),
     "api/own-scenarios/<str:scenario>/handicap/undo/": Reach(405),
     "api/campaigns/": Reach(),
-    "api/designs/": Reach(writes=_kept),
-    "api/designs/check/": Reach(405, writes=_kept),
-    "api/designs/import/": Reach(405, writes=_design_texts),
+    "api/designs/": Reach(writes=kept_designs),
+    "api/designs/check/": Reach(405, writes=kept_designs),
+    "api/designs/import/": Reach(405, writes=design_texts),
     "api/designs/export/": Reach(queries=lambda _: ("form=yaml", "form=x")),
     "guide/": Reach(405, writes=_guide),
-    "api/designs/compare/": Reach(405, writes=_sides),
-    "api/designs/odds/": Reach(405, writes=_sides),
+    "api/designs/compare/": Reach(405, writes=set_against),
+    "api/designs/odds/": Reach(405, writes=set_against),
     "api/designs/odds/<str:odds>/": Reach(404, writes=lambda _, path: [Ask("delete", path)]),
-    "api/designs/<str:design>/": Reach(writes=lambda known, path: [*_kept(known, path, "put"), Ask("delete", path)]),
+    "api/designs/<str:design>/": Reach(
+        writes=lambda known, path: [*kept_designs(known, path, "put"), Ask("delete", path)]
+    ),
     "api/gallery/": Reach(),
     "api/^.*$": Reach(404),
 }
@@ -356,9 +301,9 @@ API_PLAYER = {
     "memos/<int:week>/": Reach(405, writes=_memo_texts),
     "messages/": Reach(writes=_messages),
     "messages/read/": Reach(405, writes=lambda known, path: [Ask("post", path, {"ids": message_ids(known)}, True)]),
-    "classes/": Reach(writes=_designs),
-    "classes/check/": Reach(405, writes=_designs),
-    "classes/import/": Reach(405, writes=_design_texts),
+    "classes/": Reach(writes=design_asks),
+    "classes/check/": Reach(405, writes=design_asks),
+    "classes/import/": Reach(405, writes=design_texts),
     "classes/export/": Reach(queries=lambda _: ("form=yaml", "form=ftlibship", "form=x")),
     "classes/<str:drawing>/": Reach(writes=lambda _, path: [Ask("delete", path)]),
     "tech-base/": Reach(),
@@ -402,17 +347,17 @@ PAGES_PLAYER = {
     "help/words/": Reach(queries=lambda _: ("q=fleet", "q=x")),
     "help/<slug:topic>/": Reach(),
     "umpire/": Reach(404, queries=lambda _: ("show=trouble",)),
-    "designs/": Reach(writes=_shelf, queries=lambda _: ("q=beam", "q=x")),
-    "designs/new/<slug:edition>/": Reach(writes=_bench),
-    "designs/compare/": Reach(queries=_compared),
-    "designs/<uuid:design>/": Reach(writes=_bench),
+    "designs/": Reach(writes=shelf_forms, queries=lambda _: ("q=beam", "q=x")),
+    "designs/new/<slug:edition>/": Reach(writes=bench_forms),
+    "designs/compare/": Reach(queries=compared_queries),
+    "designs/<uuid:design>/": Reach(writes=bench_forms),
     "designs/<uuid:design>/<slug:form>/": Reach(),
     "balance/<uuid:scenario>/": Reach(writes=war_buttons),
     "scenarios/": Reach(writes=scenario_forms),
     "scenarios/<uuid:scenario>/text/": Reach(writes=lambda _, path: [Ask("post", path, {"text": "name: Small"})]),
     "scenarios/<uuid:scenario>/scenario.yaml": Reach(),
     "scenarios/<uuid:scenario>/<slug:section>/": Reach(writes=editor_form),
-    C + "designer/": Reach(queries=_begun, writes=_bench),
+    C + "designer/": Reach(queries=bench_queries, writes=bench_forms),
     C: Reach(),
     C + "seats/<slug:verb>/": Reach(405, writes=_seat),
     C + "join/<str:token>/": Reach(302),
@@ -432,7 +377,7 @@ PAGES_PLAYER = {
     C + "classes/sheets/": Reach(),
     C + "classes/sheets.pdf": Reach(queries=lambda _: ("paper=letter&per=2", "paper=x&per=9")),
     "c/<str:c>/ships/<path:ship>/": Reach(),
-    C + "classes/": Reach(writes=_class_forms),
+    C + "classes/": Reach(writes=class_forms),
     C + "classes/export/<slug:form>/": Reach(),
     C + "tech-base/": Reach(),
     "c/<str:c>/map/": Reach(queries=_map),

@@ -14,17 +14,15 @@ import pytest
 from pytest_django import DjangoDbBlocker
 
 from campaign.access import GUESTS_READ
-from campaign.fairness import outside_id
 from tests.access import asking, reach
 from tests.access.asking import Answer, Ask
 from tests.access.histories import history
-from tests.access.papers import ID_SECRET
+from tests.access.papers import CAMPAIGN
 from tests.access.reached import API, API_UMPIRE, PAGES_UMPIRE, REACHED, C
 from tests.access.stored import Stored, store
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 MIDDLE = 7  # a pair in the third week whose player does not host
-CAMPAIGN = str(outside_id(ID_SECRET, "campaign", ""))
 NOWHERE = "0" * 8 + "-0000-4000-8000-" + "0" * 12
 PLAYERS = frozenset({"viewer", "staff", "rival"})
 EVERYBODY = frozenset({*PLAYERS, "host", "umpire", "observer"})

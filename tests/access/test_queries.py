@@ -16,19 +16,17 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from campaign.fairness import outside_id
 from docs.generate import parsed
 from tests.access import asking, reach
 from tests.access.asking import Answer, Ask, Statement
 from tests.access.histories import WHOLE, history
-from tests.access.papers import ID_SECRET
+from tests.access.papers import CAMPAIGN
 from tests.access.reached import REACHED
 from tests.access.stored import store
 from tests.test_house import imported_modules
 
 ROOT = Path(__file__).resolve().parents[2]
 MIDDLE = 15
-CAMPAIGN = str(outside_id(ID_SECRET, "campaign", ""))
 TABLE = re.compile(r'(?:FROM|JOIN|INTO|UPDATE) "(\w+)"', re.IGNORECASE)
 TRUTH = {
     f"campaign_{table}"

@@ -13,12 +13,11 @@ import pytest
 from django.conf import settings
 
 from campaign.access import GUESTS_READ
-from campaign.fairness import outside_id
 from campaign.pages import seats
 from tests.access import asking, reach
 from tests.access.histories import TIMELINE, WHOLE, History, frame, history, stand
 from tests.access.leaks import LEAKS
-from tests.access.papers import ID_SECRET
+from tests.access.papers import CAMPAIGN
 from tests.access.reached import REACHED
 from umpire.pages import acts
 
@@ -38,7 +37,6 @@ VERBS: dict[str, Collection[str]] = {  # what these addresses know
     "c/<uuid:c>/host/act/<slug:verb>/": acts.OF_HOSTS,
 }
 MOST_PAIRS = 25  # that a planted leak may need to be found
-CAMPAIGN = str(outside_id(ID_SECRET, "campaign", ""))
 
 
 def test_every_route_is_on_the_list() -> None:
