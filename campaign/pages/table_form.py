@@ -14,6 +14,7 @@ from django.http import QueryDict
 
 from campaign.pages.battle_log import contact_name, own_names
 from campaign.pages.fields import number, text
+from campaign.pages.system_names import system_id
 from campaign.rules.queries import holder_of
 from engine.core.errors import Violation
 from engine.core.kinds import (
@@ -149,7 +150,7 @@ def form_rows(
                 damage=str(end.get("damage", "")),
                 boxes=0,
                 systems=(),
-                lost=joined_phrases(", ", map(str, _list(end.get("lost")))),
+                lost=joined_phrases(", ", (system_words(str(system)) for system in _list(end.get("lost")))),
                 stock=(),
                 captor=str(end.get("captor", "")),
                 how=str(end.get("how", "")),
@@ -221,9 +222,10 @@ def table_payload(
     own: Sequence[ShipState],
     contacts: Sequence[Mapping[str, Any]],
     posted: QueryDict,
+    edition: str,
     sites: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
-    """The result a form says. No rule is asked: what is not a number stays text."""
+    """The result a form says. No rule is asked: what is not a number stays text. `edition`: whose systems it names."""
     ships: dict[str, Any] = {}
     for ship in own:
         fits = [fit.id for fit in ship.sheet.fits]
@@ -237,8 +239,8 @@ def table_payload(
     for contact in contacts:
         code = str(contact["id"])
         if text(posted, f"status-{code}") != NOT_SAID:
-            lost = [piece.strip().lower().replace(" ", "-") for piece in text(posted, f"lost-{code}").split(",")]
-            ships[code] = _end(posted, code, [name for name in lost if name])
+            lost = [system_id(piece, edition) for piece in text(posted, f"lost-{code}").split(",") if piece.strip()]
+            ships[code] = _end(posted, code, lost)
     result = {"schema": 1, "turns": number(text(posted, "turns") or "1"), "ships": ships}
     ground = {site["id"]: number(text(posted, f"ground-{site['id']}") or str(site["damage"])) for site in sites}
     return result | ({"ground": ground} if ground else {})

@@ -29,6 +29,7 @@ from campaign.pages.paper import PAPERS, PLACES, OnPaper
 from campaign.pages.pdf_answers import pdf_answer
 from campaign.pages.sayings import place_words
 from campaign.pages.seat_marks import power_names, seats
+from campaign.pages.system_names import EXAMPLE
 from campaign.pages.table_data import Colours
 from campaign.pages.table_form import HOWS, anchor, form_rows, ground_rows, impossible, names_at, table_payload, unlike
 from campaign.pages.war import War, player_page, war_of
@@ -242,7 +243,9 @@ class TablePage(EntryPage):
 
     def payload(self, posted: QueryDict) -> Payload:
         sheet = self.mine.sheet
-        return table_payload(own_state(sheet).ships, sheet["contacts"], posted, sheet["seen"].get("sites", ()))
+        return table_payload(
+            own_state(sheet).ships, sheet["contacts"], posted, sheet["edition"], sheet["seen"].get("sites", ())
+        )
 
     @override
     def placed(self, payload: Payload, found: Sequence[Violation]) -> Faults:
@@ -264,6 +267,7 @@ class TablePage(EntryPage):
             "turns": entry.shown.get("turns", 1),
             "ground": ground_rows(mine.sheet["seen"].get("sites", ()), entry.shown, sides),
             "hows": HOWS,
+            "example": EXAMPLE,
             "captors": list(zip(mine.sheet["sides"], sides, strict=True)),
             "unlike": unlike(check, names, powers) if check else (),
             "impossible": impossible(check, names) if check else (),

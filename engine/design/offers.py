@@ -13,6 +13,7 @@ from engine.core.phrase import phrase
 from engine.core.terms import NO_MULTI_STAGE
 from engine.craft.registry import family_of
 from engine.design.loads import BAYS
+from engine.design.tonnage import CORE
 from engine.design.value import Fitting
 from engine.english import capital, system_words
 from engine.pricelists.continuum import LEAST_MINES, LOADS, MAGAZINE, MINE_RACK
@@ -114,6 +115,11 @@ def offers_of(rules: RuleSet, *, known: Collection[str] | None = None, agreed: b
             same = (models, holds) == (offer.models, offer.holds)
             found.append(offer if same else replace(offer, models=models, holds=holds))
     return tuple(found)
+
+
+def system_types(edition: str) -> tuple[str, ...]:
+    """Every type of system that a ship of an edition may have."""
+    return (*(offer.type for offer in _sold(edition)), "drive", "ftl", *CORE)
 
 
 def by_shelf(offers: Iterable[Offer]) -> tuple[tuple[str, tuple[Offer, ...]], ...]:

@@ -26,6 +26,7 @@ from engine.core.schemas import RESULT
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import CORE_SYSTEMS, EMERGENCY_THRUST, NO_REPAIRS, STRIKING
+from engine.design.offers import system_types
 from engine.design.value import Design
 from engine.english import system_words
 from engine.notation.battle_file import BattleFileDocument
@@ -149,6 +150,8 @@ def side_faults(
             reader.fault(
                 f"ships.{id_}.captor", "unknown-side", phrase("no side of this name: {}", ", ".join(sheet["sides"]))
             )
+        elif end is not None:
+            _named(reader, end, state.terms.edition, f"ships.{id_}.lost")
     sites = sheet.get("seen", {}).get("sites", ())
     _ground(reader, result, {site["id"]: (site["damage"], site["boxes"]) for site in sites})
     return tuple(reader.faults)
@@ -325,6 +328,15 @@ def _fate(reader: Reader, state: BattleState, ship: ShipState, end: End, where: 
             reader.fault(f"{where}captor", "unknown-side", phrase("no side of this name: {}", ", ".join(state.sides)))
         elif not state.hostile[ship.commander] >> state.sides.index(end.captor) & 1:
             reader.fault(f"{where}captor", "not-hostile", phrase("{} did not fight against it", end.captor))
+
+
+def _named(reader: Reader, end: End, edition: str, where: str) -> None:
+    """The systems lost of a ship whose sheet nobody here has: of the edition's types each."""
+    types = system_types(edition)
+    for name in dict.fromkeys(end.lost):
+        type_, _, number = name.rpartition("-")
+        if name not in types and not (type_ in types and number.isdecimal()):
+            reader.fault(where, "unknown-system", phrase("no system is called '{}'", system_words(name)))
 
 
 def _damage(reader: Reader, ship: ShipState, end: End, where: str) -> None:

@@ -179,7 +179,7 @@ def sheet_of(start: BattleFileDocument, side: str) -> dict[str, Any]:
 def test_a_side_is_told_of_its_own_ships_and_nothing_of_others() -> None:
     sheet = sheet_of(DUEL, "nac")
     assert [one.id for one in own_state(sheet, CLASSES).ships] == ["n1", "n2"]
-    entered = result(n1=end(damage=99), n2=end(), **{"c-e1": end(damage=99, lost=("anything",))})
+    entered = result(n1=end(damage=99), n2=end(), **{"c-e1": end(damage=99, lost=("battery-99",))})
     assert [(one.where, one.code) for one in side_faults(sheet, entered, CLASSES)] == [("ships.n1.damage", "damage")]
     entered = result(n1=end(), e1=end())
     assert [(one.where, one.code) for one in side_faults(sheet, entered, CLASSES)] == [

@@ -193,7 +193,7 @@ def result(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpRe
     if request.method != "POST":
         ends = {ship.id: {"status": FIGHTING, "damage": ship.damage, "lost": list(ship.lost())} for ship in ships}
         return _page(request, viewer, row, {"turns": 1, "ships": ends}, ())
-    payload = table_payload(ships, (), request.POST)
+    payload = table_payload(ships, (), request.POST, str(row.start["edition"]))
     try:
         table_enter(viewer=viewer, battle=row, payload=payload)
     except RuleViolations as refused:

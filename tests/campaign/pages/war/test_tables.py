@@ -95,6 +95,20 @@ def test_faults_stand_beside_their_ships_and_nothing_is_sealed() -> None:
     assert not Submission.objects.filter(stage__kind="table").exists()
 
 
+def test_systems_of_others_are_named_in_the_readers_language() -> None:
+    war = War()
+    seat = Seat(war, "frost")
+    code = war.codes()[war.first("ember")]
+    seat.client.defaults["HTTP_ACCEPT_LANGUAGE"] = "fr"
+    assert 'placeholder="FireCon 1, propulsion principale, propulsion principale"' in seat.client.get(seat.url).text
+    seat.fill("save", **{f"status-{code}": ["fighting"], f"lost-{code}": ["Batterie 1, propulsion principale, flux 2"]})
+    assert seat.draft()["ships"][code]["lost"] == ["battery-1", "drive", "flux-2"]
+    told = seat.get()
+    form = next(form for form in told.forms if "version" in form)
+    assert form[f"lost-{code}"] == ["batterie 1, propulsion principale, flux 2"]
+    assert "Aucun système ne s’appelle « flux 2 »" in told.text.replace("\u00a0", " ")
+
+
 def test_both_sides_seal_and_read_what_differs_then_agree() -> None:
     war = War()
     ember, frost = Seat(war, "ember"), Seat(war, "frost")
