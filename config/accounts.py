@@ -33,6 +33,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.errors import NotThere
 from campaign.languages import in_language
+from campaign.pages.told_browser import logged_in_here, logged_out_here
 from campaign.services.invites import invite_sign_up, invite_signs_up
 from config.logins import device_remember
 from engine.core.phrase import phrase
@@ -117,6 +118,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
     def post_login(self, request: HttpRequest, user: Any, **told: Any) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **told)
         device_remember(request, response, user)
+        logged_in_here(request, response, user)
         return response
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
@@ -180,10 +182,20 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def password_change(request: HttpRequest) -> HttpResponse:
-    """allauth's page; the device on which the password was changed stays known, all others do not."""
+    """allauth's page; the device on which the password was changed stays known and told, all others do not."""
     response: HttpResponse = views.password_change(request)
     if request.user.is_authenticated and request.method == "POST" and response.status_code == HTTPStatus.FOUND:
         device_remember(request, response, request.user)
+        logged_in_here(request, response, request.user)
+    return response
+
+
+def logout(request: HttpRequest) -> HttpResponse:
+    """allauth's page; the browser is told of nothing any more."""
+    user = request.user if request.user.is_authenticated else None
+    response: HttpResponse = views.logout(request)
+    if user is not None and not request.user.is_authenticated:
+        logged_out_here(request, response, user)
     return response
 
 

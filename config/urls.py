@@ -12,7 +12,7 @@ reset = views.PasswordResetView.as_view(extra_context={"mail": settings.MAIL_IS_
 
 account_addresses = [  # those of allauth that this site uses, and the e-mail page of its own
     path("login/", views.login, name="account_login"),
-    path("logout/", views.logout, name="account_logout"),
+    path("logout/", accounts.logout, name="account_logout"),
     path("signup/", views.signup, name="account_signup"),
     path("inactive/", views.account_inactive, name="account_inactive"),
     path("reauthenticate/", views.reauthenticate, name="account_reauthenticate"),

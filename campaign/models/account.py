@@ -116,7 +116,8 @@ class IdempotentCall(models.Model):
 
 class PushDevice(models.Model):
     """A browser that takes a user's notifications. `endpoint`: its address at its maker's push service;
-    `p256dh`, `auth`: its keys, so that nobody on the way reads them. As secret as a password.
+    `p256dh`, `auth`: its keys, so that nobody on the way reads them. As secret as a password. It is told no more once
+    the password has changed.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_devices")
@@ -124,10 +125,11 @@ class PushDevice(models.Model):
     endpoint_sha256 = models.CharField(max_length=64, unique=True)
     p256dh = models.CharField(max_length=100)
     auth = models.CharField(max_length=40)
+    password_sha256 = models.CharField(max_length=64)  # of the stored hash of the password
     created_at = models.DateTimeField()
 
     class Meta:
-        constraints = (sha_check("push_device", "endpoint_sha256"),)
+        constraints = (sha_check("push_device", "endpoint_sha256", "password_sha256"),)
 
     def __str__(self) -> str:
         return f"device of {self.user_id}"

@@ -26,6 +26,7 @@ from campaign.languages import ENGLISH, languages
 from campaign.models.account import THEMES, FeedToken
 from campaign.pages.common import UNLAWFUL, absolute, show
 from campaign.pages.timetables import zones
+from campaign.pages.told_browser import told_here
 from campaign.services.bots import bot_set, is_bot
 from campaign.services.discord import account_unlink, code_make, is_linked
 from campaign.services.outbox import channels_failing
@@ -58,7 +59,7 @@ def profile(request: HttpRequest) -> HttpResponse:
     act = ACTS.get(request.POST.get("act", ""))
     if act is not None:
         try:
-            act(request)
+            return act(request) or redirect("profile")
         except RuleViolations as error:
             return _page(request, error.listed)
     return redirect("profile")
@@ -162,15 +163,18 @@ def _discord_end(request: HttpRequest) -> None:
     messages.success(request, phrase("No Discord account gives commands for you any more."))
 
 
-def _push(request: HttpRequest) -> None:
+def _push(request: HttpRequest) -> HttpResponse:
     post = request.POST
-    push_add(
+    device = push_add(
         user=request.user,  # type: ignore[arg-type]
         endpoint=post.get("endpoint", ""),
         p256dh=post.get("p256dh", ""),
         auth=post.get("auth", ""),
     )
     messages.success(request, phrase("This browser will be told."))
+    response = redirect("profile")
+    told_here(response, device.endpoint_sha256)
+    return response
 
 
 def _push_end(request: HttpRequest) -> None:
@@ -178,7 +182,7 @@ def _push_end(request: HttpRequest) -> None:
     messages.success(request, phrase("That browser is not told any more."))
 
 
-ACTS: dict[str, Callable[[HttpRequest], None]] = {
+ACTS: dict[str, Callable[[HttpRequest], HttpResponse | None]] = {
     "preferences": _preferences,
     "token": _token,
     "token-end": _token_end,

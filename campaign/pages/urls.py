@@ -35,6 +35,7 @@ from campaign.pages import (
     starmap,
     table_record,
     tables,
+    told_browser,
 )
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -46,6 +47,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *lobby.urlpatterns,
     *seats.urlpatterns,
     *profile.urlpatterns,
+    *told_browser.urlpatterns,
     *discord.urlpatterns,
     *starmap.urlpatterns,
     *deploy.urlpatterns,

@@ -22,6 +22,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.core.mail import EmailMessage
 from django.db.models import F, Q, QuerySet
+from django.utils.crypto import salted_hmac
 from django.utils.formats import date_format
 
 from campaign.languages import date_form
@@ -199,7 +200,8 @@ def _channels(row: Notification) -> list[Channel]:
 
 
 def _browser(device: PushDevice, row: Notification) -> Channel:
-    return device.endpoint_sha256[:12], lambda: push_send(device=device, body=row.body, path=row.path)
+    tag = salted_hmac("blindjump.push", row.dedupe_key, algorithm="sha256").hexdigest()[:16]  # tells of no number
+    return device.endpoint_sha256[:12], lambda: push_send(device=device, body=row.body, path=row.path, tag=tag)
 
 
 def _channel(url: str, row: Notification) -> Channel:

@@ -1,9 +1,14 @@
 """Notifications in browsers: Web Push (RFC 8030, 8291, 8292), by pywebpush.
 
 push_add(user, endpoint, p256dh, auth)     a browser that wants to be told
-push_forget(user, sha256)                  one that does not any more
+push_replace(user, before, endpoint, ...)  its service has given it another address
+push_here(user, sha256) -> bool            somebody has logged in at one: it is his, or told no more
+push_forget(user, sha256)                  one that does not want to be told any more
 devices_of(user), public_key()
-push_send(device, body, path) -> bool      whether the device has it, or is gone for good
+push_send(device, body, path, tag) -> bool whether the device has it, or is gone for good
+
+A browser is told until its user logs out there, somebody else logs in there, or the password changes under which he
+asked for it; it is told on where that was changed, and where he logs in with the new one (docs/decisions/0104).
 
 What is sent is encrypted for the browser: the push service between sees that something is sent, and when. Only services
 that the settings name are sent to, over TLS and without following redirections, so that no notification can be aimed at
@@ -27,6 +32,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 
+from campaign.errors import NotThere
 from campaign.models.account import PushDevice
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
@@ -45,15 +51,39 @@ TITLE = phrase("Blind Jump")
 @transaction.atomic
 def push_add(*, user: AbstractBaseUser, endpoint: str, p256dh: str, auth: str) -> PushDevice:
     """Tell this browser from now on; one that told another user before is this one's now. Raises RuleViolations."""
-    if not _is_known(endpoint) or not _is_point(p256dh) or len(_bytes(auth)) != SECRET:
-        words = phrase("this browser's notifications go by a service that is not known here")
-        raise RuleViolations([Violation("endpoint", "unknown-service", words)])
-    sha256 = hashlib.sha256(endpoint.encode()).hexdigest()
-    given = {"user_id": user.pk, "endpoint": endpoint, "p256dh": p256dh, "auth": auth, "created_at": timezone.now()}
-    device, _ = PushDevice.objects.update_or_create(endpoint_sha256=sha256, defaults=given)
+    keys = _keys(user, endpoint, p256dh, auth)
+    given = {**keys, "user_id": user.pk, "created_at": timezone.now()}
+    device, _ = PushDevice.objects.update_or_create(endpoint_sha256=named(endpoint), defaults=given)
+    PushDevice.objects.filter(user_id=user.pk).exclude(password_sha256=_mark(user)).delete()
     newest = PushDevice.objects.filter(user_id=user.pk).order_by("-created_at", "-pk").values_list("pk", flat=True)
     PushDevice.objects.filter(pk__in=list(newest[MOST_DEVICES:])).delete()
     return device
+
+
+@transaction.atomic
+def push_replace(*, user: AbstractBaseUser, before: str, endpoint: str, p256dh: str, auth: str) -> PushDevice:
+    """Tell a browser of the user's by another address, in place of the one of this hash. Raises RuleViolations, and
+    NotThere where the user is not told by that one, or somebody by the new one.
+    """
+    keys, sha256 = _keys(user, endpoint, p256dh, auth), named(endpoint)
+    own = PushDevice.objects.select_for_update().filter(user_id=user.pk, password_sha256=_mark(user))
+    device = own.filter(endpoint_sha256=before).first()
+    if device is None or PushDevice.objects.filter(endpoint_sha256=sha256).exclude(pk=device.pk).exists():
+        raise NotThere(phrase("this browser is not told"))
+    PushDevice.objects.filter(pk=device.pk).update(endpoint_sha256=sha256, **keys)
+    device.refresh_from_db()
+    return device
+
+
+def push_here(*, user: AbstractBaseUser, sha256: str) -> bool:
+    """The user has proved his password at the browser with this endpoint: his own is told on, another's no more.
+    Whether it is his.
+    """
+    found = PushDevice.objects.filter(endpoint_sha256=sha256)
+    own = found.filter(user_id=user.pk).update(password_sha256=_mark(user))
+    if not own:
+        found.delete()
+    return bool(own)
 
 
 def push_forget(*, user: AbstractBaseUser, sha256: str) -> None:
@@ -63,11 +93,20 @@ def push_forget(*, user: AbstractBaseUser, sha256: str) -> None:
 
 def devices_of(*, user: AbstractBaseUser) -> list[PushDevice]:
     """The browsers that are told, the oldest first."""
-    return list(PushDevice.objects.filter(user_id=user.pk).order_by("created_at", "pk"))
+    told = PushDevice.objects.filter(user_id=user.pk, password_sha256=_mark(user))
+    return list(told.order_by("created_at", "pk"))
 
 
-def push_send(*, device: PushDevice, body: str, path: str) -> bool:
-    """Send a notification to a browser. False: not now, to be tried again. A browser that is gone is forgotten."""
+def named(endpoint: str) -> str:
+    """What a browser is known by: the hash of its endpoint."""
+    return hashlib.sha256(endpoint.encode()).hexdigest()
+
+
+def push_send(*, device: PushDevice, body: str, path: str, tag: str) -> bool:
+    """Send a notification to a browser. False: not now, to be tried again. A browser that is gone is forgotten.
+
+    `tag`: what it is known by there: one that comes twice is shown once, and of two both are seen.
+    """
     from py_vapid import Vapid02  # here, and not with every start of the site
     from pywebpush import WebPushException, webpush
     from requests import RequestException, Session
@@ -85,7 +124,7 @@ def push_send(*, device: PushDevice, body: str, path: str) -> bool:
             session.trust_env = False
             webpush(
                 {"endpoint": device.endpoint, "keys": keys},
-                json.dumps({"title": TITLE, "body": body, "path": path}),
+                json.dumps({"title": TITLE, "body": body, "path": path, "tag": tag}),
                 vapid_private_key=Vapid02(_private_key(), AS_SET),
                 vapid_claims=claims,
                 timeout=PATIENCE,
@@ -117,6 +156,19 @@ def _key_of(secret: str) -> ec.EllipticCurvePrivateKey:
     """The key that follows from a secret text."""
     number = int.from_bytes(hashlib.sha512(f"web push {secret}".encode()).digest(), "big")
     return ec.derive_private_key(number % (ORDER - 1) + 1, ec.SECP256R1())
+
+
+def _keys(user: AbstractBaseUser, endpoint: str, p256dh: str, auth: str) -> dict[str, str]:
+    """The columns of a browser that asks to be told. Raises RuleViolations."""
+    if not _is_known(endpoint) or not _is_point(p256dh) or len(_bytes(auth)) != SECRET:
+        words = phrase("this browser's notifications go by a service that is not known here")
+        raise RuleViolations([Violation("endpoint", "unknown-service", words)])
+    return {"endpoint": endpoint, "p256dh": p256dh, "auth": auth, "password_sha256": _mark(user)}
+
+
+def _mark(user: AbstractBaseUser) -> str:
+    """What changes with the password, and tells nothing of it."""
+    return hashlib.sha256(f"push {user.password}".encode()).hexdigest()
 
 
 def _is_known(endpoint: str) -> bool:

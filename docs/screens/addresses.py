@@ -123,6 +123,7 @@ NO_PAGE: Mapping[str, str] = {
     "class-sheets-pdf": "a file",
     "table-record-sync": "asked for by the table's script",
     "table-record-worker": "a script",
+    "push-replaced": "asked by the worker of notifications",
     "guide": "takes a form, and sends on to another page",
     "seat-act": "takes a form, and sends on to another page",
     "umpire-act": "takes a form, and sends on to another page",

@@ -1,10 +1,12 @@
-// Shows what the site sends to this browser, and opens the page it is about.
+// Shows what the site sends to this browser, and opens the page it is about; tells the site where it is another address.
+
+const HERE = "/me/push/";
 
 self.addEventListener("push", event => {
   let told = {};
   try { told = event.data.json(); } catch { /* a service that sends nothing still wants the name of the site shown */ }
   // Browsers draw no SVG in a notification.
-  const options = { body: told.body || "", data: { path: told.path || "/" }, icon: "/static/img/mark.png", tag: told.body };
+  const options = { body: told.body || "", data: { path: told.path || "/" }, icon: "/static/img/mark.png", tag: told.tag };
   event.waitUntil(self.registration.showNotification(told.title || "Blind Jump", options));
 });
 
@@ -20,3 +22,24 @@ self.addEventListener("notificationclick", event => {
   const there = new URL(event.notification.data.path, self.location.origin);
   if (there.origin === self.location.origin) event.waitUntil(open(there));
 });
+
+const bytes = text => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), letter => letter.charCodeAt(0));
+const base64url = buffer => btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+
+/** The new address goes to the site in place of the old one. Where that is told no more, or nobody is logged in, there is none. */
+async function replaced(before, given) {
+  let taken = given;
+  try {
+    const asked = await fetch(HERE, { redirect: "error" }), { key, token } = await asked.json();
+    taken ??= await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) });
+    const keys = Object.fromEntries(["p256dh", "auth"].map(name => [name, base64url(taken.getKey(name))]));
+    const sent = new URLSearchParams({ before: before?.endpoint ?? "", endpoint: taken.endpoint, ...keys });
+    const answer = await fetch(HERE, { method: "POST", body: sent, headers: { "X-CSRFToken": token }, redirect: "error" });
+    if (!answer.ok) throw new Error(String(answer.status));
+  } catch (error) {
+    await taken?.unsubscribe();
+    throw error;
+  }
+}
+
+self.addEventListener("pushsubscriptionchange", event => event.waitUntil(replaced(event.oldSubscription, event.newSubscription)));

@@ -126,6 +126,14 @@ def _profile(known: Guesses, path: str) -> Sequence[Ask]:
     return [*acts, *pushes, Ask("post", path, {"act": "bot", "bot": "yes"})]
 
 
+def _pushed(_: Guesses, path: str) -> Sequence[Ask]:
+    """Another address for a browser that is told, and for one that is not."""
+    old = "https://web.push.apple.com/x"
+    return [
+        Ask("post", path, {"before": before, "endpoint": f"{old}y", "p256dh": "x", "auth": "x"}) for before in ("", old)
+    ]
+
+
 def _seat(known: Guesses, path: str) -> Sequence[Ask]:
     keys = (known.history.viewer, *known.history.others, "nobody")
     return [Ask("post", path, {"faction": key, "role": "player", "number": "1"}) for key in keys]
@@ -342,6 +350,7 @@ PAGES_PLAYER = {
     "": Reach(),
     "campaigns/new": Reach(queries=lambda _: (f"scenario={THEIRS}",), writes=_open),
     "me/": Reach(writes=_profile),
+    "me/push/": Reach(writes=_pushed),
     "league/": Reach(),
     "help/": Reach(),
     "help/words/": Reach(queries=lambda _: ("q=fleet", "q=x")),

@@ -27,9 +27,27 @@ PushManager.prototype.subscribe = async () => {
   const keys = { auth: new ArrayBuffer(16), p256dh: point };
   return { endpoint: "https://fcm.googleapis.com/fcm/send/abc", getKey: name => keys[name] };
 };
-PushManager.prototype.getSubscription = async () => sessionStorage.told
-  ? { endpoint: "https://fcm.googleapis.com/fcm/send/abc", unsubscribe: async () => true } : null;
+PushManager.prototype.getSubscription = async () => sessionStorage.told ? {
+  endpoint: `https://fcm.googleapis.com/fcm/send/${sessionStorage.at ?? "abc"}`,
+  unsubscribe: async () => { sessionStorage.told = "no more"; return true; } } : null;
 """
+NOW_THERE = "() => { sessionStorage.at = 'def'; }"
+# In the worker: the push service has given this browser another address. What the site answers, and what becomes of it.
+ELSEWHERE = """async () => {
+  let kept = "kept", status = 0;
+  const pair = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
+  const keys = { auth: new ArrayBuffer(16), p256dh: await crypto.subtle.exportKey("raw", pair.publicKey) };
+  const at = name => ({ endpoint: `https://fcm.googleapis.com/fcm/send/${name}`, getKey: which => keys[which],
+    unsubscribe: async () => { kept = "dropped"; } });
+  const fetched = self.fetch;
+  self.fetch = async (...all) => { const answer = await fetched(...all); status = answer.status; return answer; };
+  let done;
+  self.dispatchEvent(Object.assign(new ExtendableEvent("pushsubscriptionchange"), {
+    oldSubscription: at("abc"), newSubscription: at("def"), waitUntil(promise) { done = promise; } }));
+  await done.catch(() => {});
+  self.fetch = fetched;
+  return [status, kept];
+}"""
 # In the worker: two messages come, then three notifications are pressed.
 TOLD = """async () => {
   const shown = [], opened = [], tabs = [];
@@ -39,7 +57,7 @@ TOLD = """async () => {
   const happen = async event => { self.dispatchEvent(event); await new Promise(done => setTimeout(done)); };
   const press = path => happen(Object.assign(new ExtendableEvent("notificationclick"), { notification: {
     data: { path }, close() { opened.push("closed"); } } }));
-  const sent = { title: "Blind Jump", body: "War: new.", path: "/c/1/" };
+  const sent = { title: "Blind Jump", body: "War: new.", path: "/c/1/", tag: "a1" };
   await happen(new PushEvent("push", { data: JSON.stringify(sent) }));
   await happen(new PushEvent("push"));
   await press("/c/1/");
@@ -47,7 +65,7 @@ TOLD = """async () => {
   await press("/c/1/");
   await press("//elsewhere.example/c/1/");
   const icon = await createImageBitmap(await (await fetch(shown[0].icon)).blob());
-  return { shown: shown.map(one => [one.title, one.body, one.data.path]), opened, icon: icon.width };
+  return { shown: shown.map(one => [one.title, one.body, one.data.path, one.tag ?? ""]), opened, icon: icon.width };
 }"""
 
 
@@ -91,11 +109,24 @@ def test_a_browser_that_asked_for_it_is_told_and_opens_the_page(site: Site, brow
     one.look("/me/")
     (worker,) = one.context.service_workers
     assert worker.evaluate(TOLD) == {
-        "shown": [["Blind Jump", "War: new.", "/c/1/"], ["Blind Jump", "", "/"]],
+        "shown": [["Blind Jump", "War: new.", "/c/1/", "a1"], ["Blind Jump", "", "/", ""]],
         "opened": ["closed", "/c/1/", "closed", "tab", "closed"],
         "icon": 192,
     }
+    assert worker.evaluate(ELSEWHERE) == [204, "kept"]
+    one.go("/me/")
+    expect(one.page.get_by_role("button", name="Stop telling the browser")).to_have_count(1)
+    one.page.evaluate(NOW_THERE)
+    one.go("/me/")
+    one.reads("this browser")
+    one.go("/accounts/logout/")
     with one.page.expect_navigation():
-        one.page.get_by_role("button", name="Stop telling the browser").click()
-    expect(one.page.get_by_role("button", name="Tell me in this browser")).to_be_visible()
+        one.page.get_by_role("main").get_by_role("button", name="Log out").click()
+    assert one.page.evaluate("() => sessionStorage.told") == "no more"
+    assert worker.evaluate(ELSEWHERE) == [0, "dropped"]  # nobody is logged in
+    one.context.clear_cookies()
+    again = person(site, browser, "told")
+    again.go("/me/")
+    expect(again.page.get_by_role("button", name="Stop telling the browser")).to_have_count(0)
+    again.context.close()
     one.context.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import re
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -16,6 +17,7 @@ import pytest_django
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.contrib.auth.models import User
+from django.test import Client
 from py_vapid import Vapid02
 
 from campaign.models import Notification, PushDevice
@@ -27,6 +29,7 @@ from tests.campaign.pages.house.rooms import browser, read
 from tests.campaign.seats.people import MONDAY, person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+PASSWORD = "Vaults-at-1205"
 MOZILLA = "https://updates.push.services.mozilla.com/wpush/v2/abc"
 
 
@@ -91,6 +94,8 @@ def service() -> Iterator[Service]:
 @pytest.fixture
 def vera() -> User:
     found = person("vera")
+    found.set_password(PASSWORD)
+    found.save()
     preference_save(user=found, email=False)
     return found
 
@@ -103,12 +108,23 @@ def device(user: User, receiver: Receiver, service: Service, name: str = "one") 
         endpoint_sha256=(name.encode().hex() + "0" * 64)[:64],
         p256dh=receiver.p256dh,
         auth=text_of(receiver.auth),
+        password_sha256=push._mark(user),
         created_at=MONDAY,
     )
 
 
-def written(user: User) -> Notification:
-    return Notification.objects.create(user=user, dedupe_key="one", body="War: there is something new.", path="/c/x/")
+def written(user: User, key: str = "one") -> Notification:
+    return Notification.objects.create(user=user, dedupe_key=key, body="War: there is something new.", path="/c/x/")
+
+
+def form(name: str, receiver: Receiver, **more: str) -> dict[str, str]:
+    """What a browser sends of itself, whose endpoint ends so."""
+    return {"endpoint": f"{MOZILLA}{name}", "p256dh": receiver.p256dh, "auth": text_of(receiver.auth), **more}
+
+
+def told(user: User) -> list[str]:
+    """The ends of the endpoints at which a user is told."""
+    return [row.endpoint.removeprefix(MOZILLA) for row in push.devices_of(user=User.objects.get(pk=user.pk))]
 
 
 @pytest.mark.parametrize("contact", ["mailto:host@localhost", "https://war.example.org:8443"])
@@ -123,7 +139,9 @@ def test_a_browser_alone_reads_what_is_sent_and_the_service_knows_who_sends(
     assert notifications_deliver(now=MONDAY) == 0
     ((path, headers, body),) = service.taken
     assert path == "/one"
-    assert receiver.reads(body) == {"title": "Blind Jump", "body": "War: there is something new.", "path": "/c/x/"}
+    sent = receiver.reads(body)
+    assert re.fullmatch("[0-9a-f]{16}", sent.pop("tag"))
+    assert sent == {"title": "Blind Jump", "body": "War: there is something new.", "path": "/c/x/"}
     assert b"something" not in body
     assert headers["content-encoding"] == "aes128gcm"
     assert Vapid02.verify(headers["authorization"])
@@ -171,9 +189,8 @@ def test_a_service_that_is_away_is_tried_again(vera: User, service: Service) -> 
 
 def test_people_add_and_remove_browsers_on_their_profile(vera: User) -> None:
     client, receiver = browser("vera"), Receiver()
-    form = {"act": "push", "endpoint": MOZILLA, "p256dh": receiver.p256dh, "auth": text_of(receiver.auth)}
     assert push.public_key() in client.get("/me/").content.decode()
-    assert client.post("/me/", form).status_code == 302
+    assert client.post("/me/", form("", receiver, act="push")).status_code == 302
     (row,) = push.devices_of(user=vera)
     assert row.endpoint == MOZILLA
     assert "Browser added" in read(client.get("/me/")).text
@@ -222,6 +239,89 @@ def test_nothing_can_be_aimed_at_other_machines(vera: User, endpoint: str) -> No
 def test_keys_that_are_none_are_refused(vera: User, p256dh: str | None, auth: str) -> None:
     with pytest.raises(RuleViolations):
         push.push_add(user=vera, endpoint=MOZILLA, p256dh=p256dh or Receiver().p256dh, auth=auth)
+
+
+def test_two_messages_of_the_same_words_are_two_and_one_sent_again_is_one(vera: User, service: Service) -> None:
+    receiver = Receiver()
+    device(vera, receiver, service)
+    written(vera)
+    written(vera, "two")
+    service.answers = [500]  # it may have taken it nevertheless
+    notifications_deliver(now=MONDAY)
+    notifications_deliver(now=MONDAY + BACK_OFF[0])
+    first, second, again = (receiver.reads(body)["tag"] for _, _, body in service.taken)
+    assert first == again != second
+
+
+def test_who_logs_out_is_told_no_more_there_and_elsewhere_still(vera: User) -> None:
+    home, club = browser("vera"), browser("vera")
+    home.post("/me/", form("home", Receiver(), act="push"))
+    club.post("/me/", form("club", Receiver(), act="push"))
+    club.post("/accounts/logout/")
+    assert told(vera) == ["home"]
+    assert club.cookies["told_browser"].value == ""
+    del home.cookies["told_browser"]  # added by an earlier release: the page's script names the browser
+    home.post("/accounts/logout/", {"endpoint": f"{MOZILLA}home"})
+    assert told(vera) == []
+
+
+def test_nobody_ends_the_notifications_of_others_by_logging_out(vera: User) -> None:
+    browser("vera").post("/me/", form("home", Receiver(), act="push"))
+    person("otto")
+    browser("otto").post("/accounts/logout/", {"endpoint": f"{MOZILLA}home"})
+    Client().post("/accounts/logout/", {"endpoint": f"{MOZILLA}home"})
+    assert told(vera) == ["home"]
+
+
+def test_who_logs_in_where_another_was_told_ends_that(vera: User) -> None:
+    """As where the session of the other has expired."""
+    otto = person("otto")
+    otto.set_password(PASSWORD)
+    otto.save()
+    shared = browser("vera")
+    shared.post("/me/", form("club", Receiver(), act="push"))
+    shared.cookies.pop("sessionid")
+    assert told(vera) == ["club"]
+    shared.post("/accounts/login/", {"login": "vera", "password": PASSWORD})
+    assert told(vera) == ["club"]
+    shared.cookies.pop("sessionid")
+    shared.post("/accounts/login/", {"login": "otto", "password": PASSWORD})
+    assert told(vera) == []
+
+
+def test_a_new_password_ends_the_notifications_of_all_other_browsers(vera: User) -> None:
+    home, club = browser("vera"), browser("vera")
+    club.post("/me/", form("club", Receiver(), act="push"))
+    home.post("/me/", form("home", Receiver(), act="push"))
+    new = {"oldpassword": PASSWORD, "password1": "Vaults-of-1306", "password2": "Vaults-of-1306"}
+    assert home.post("/accounts/password/change/", new).status_code == 302
+    assert told(vera) == ["home"]
+    User.objects.get(pk=vera.pk).delete()
+    assert PushDevice.objects.count() == 0
+
+
+def test_a_browser_with_another_address_is_told_there_and_only_there(vera: User) -> None:
+    client, receiver = browser("vera"), Receiver()
+    client.post("/me/", form("one", receiver, act="push"))
+    assert client.get("/me/push/").json()["key"] == push.public_key()
+    assert client.post("/me/push/", form("two", receiver, before=f"{MOZILLA}one")).status_code == 204
+    assert told(vera) == ["two"]
+    assert client.post("/me/push/", form("three", receiver)).status_code == 204  # the cookie says where it was
+    assert told(vera) == ["three"]
+
+
+@pytest.mark.parametrize("before", ["nothing", "otto", ""])
+def test_no_address_is_told_in_place_of_one_that_is_not(vera: User, before: str) -> None:
+    person("otto")
+    browser("otto").post("/me/", form("otto", Receiver(), act="push"))
+    client, old = browser("vera"), f"{MOZILLA}{before}" if before else ""
+    assert client.post("/me/push/", form("new", Receiver(), before=old)).status_code == 404
+    assert Client().post("/me/push/", form("new", Receiver(), before=f"{MOZILLA}otto")).status_code == 302
+    client.post("/me/", form("vera", Receiver(), act="push"))
+    assert client.post("/me/push/", form("otto", Receiver(), before=f"{MOZILLA}vera")).status_code == 404
+    bad = form("new", Receiver(), before=f"{MOZILLA}vera") | {"endpoint": "https://127.0.0.1/x"}
+    assert client.post("/me/push/", bad).status_code == 422
+    assert [row.endpoint.removeprefix(MOZILLA) for row in PushDevice.objects.order_by("pk")] == ["otto", "vera"]
 
 
 def test_another_secret_is_another_key(settings: pytest_django.Settings) -> None:
