@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from campaign.rules.files import judge_scenario
-from campaign.rules.queries import budgets_of, ship_classes
+from campaign.rules.queries import budget_name, budgets_of, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_bench import Document, read_file, write_file
 from engine.core.errors import RuleViolations
@@ -41,7 +41,7 @@ class Added:
 @dataclass(frozen=True, slots=True)
 class Handicap:
     """A handicap of a faction, `text` the scenario file with it. `points`: what the ships cost, `percent` of its fleets
-    so far; `budgets`: (id, points before, points after).
+    so far; `budgets`: (name, points before, points after).
     """
 
     step: int
@@ -64,9 +64,7 @@ class Handicap:
     @property
     def paid(self) -> tuple[str, ...]:
         """What budgets pay for them."""
-        return tuple(
-            phrase("budget {}: {} points instead of {}", key, after, before) for key, before, after in self.budgets
-        )
+        return tuple(phrase("{}: {} points instead of {}", name, after, before) for name, before, after in self.budgets)
 
 
 def behind(balance: Balance) -> Share | None:
@@ -107,9 +105,10 @@ def handicap_of(text: str, faction: str, step: int) -> Handicap:
     budgets = []
     for key in sorted(paid):
         own = key in (force.get("budgets") or {})
-        table, name = (force["budgets"][key], "points") if own else (force["system_defence"], key)
-        budgets.append((key, table[name], table[name] + paid[key]))
-        table[name] += paid[key]
+        table, field = (force["budgets"][key], "points") if own else (force["system_defence"], key)
+        called = budget_name(scenario, budgets_of(scenario, faction)[f"{faction}/{key}"])
+        budgets.append((called, table[field], table[field] + paid[key]))
+        table[field] += paid[key]
     return Handicap(
         step=step,
         faction=faction,

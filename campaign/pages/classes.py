@@ -326,7 +326,7 @@ def _price(row: Technology) -> str:
 
 def _came(base: TechBase, row: Technology) -> str:
     with_ = tuple(id_ for id_ in row.with_ if id_ in base.had)
-    return phrase("with {}", named(with_[:1])) if with_ else phrase("available to everybody")
+    return phrase("comes with {}", named(with_[:1])) if with_ else phrase("available to everybody")
 
 
 def _asks(base: TechBase, row: Technology) -> str:

@@ -29,14 +29,14 @@ from campaign.process_cache import ProcessCache
 from campaign.rules.designs import designed, lacking
 from campaign.rules.forces import fleet_cost, places_of
 from campaign.rules.orders import STANDARD
-from campaign.rules.queries import budgets_of, class_name, furnished, plain_class, ship_classes
+from campaign.rules.queries import budget_name, budgets_of, class_name, furnished, plain_class, ship_classes
 from campaign.rules.scenario import Budget, Scenario, ShipClass
 from campaign.services.design_drafts import design_drafts_of, draft_classes
 from campaign.services.dispositions import CALLED, presets_of
 from campaign.services.envelopes import Document
 from campaign.stored import scenario_of
 from engine.core.phrase import joined_phrases, phrase
-from engine.english import KINDS, capital, counted_noun, noun_for
+from engine.english import KINDS, counted_noun, noun_for
 
 BLANK_ROWS = 2
 MOST_FLEETS, MOST_ROWS, MOST_SHIPS = 60, 40, 99
@@ -271,10 +271,9 @@ def _purse(
     scenario: Scenario, budget: Budget, offered: Iterable[tuple[ShipClass, ClassChoice]], fleets: tuple[FleetRow, ...]
 ) -> Purse:
     spent = sum(fleet.points for fleet in fleets)
-    names = {system.id: system.name for system in scenario.systems}
     return Purse(
         id=budget.id,
-        title=_title(names, budget),
+        title=budget_name(scenario, budget),
         points=budget.points,
         spent=spent,
         over=spent > budget.points,
@@ -292,15 +291,6 @@ def _grouped(choices: Iterable[ClassChoice]) -> tuple[tuple[str, tuple[ClassChoi
     for choice in choices:
         found.setdefault(choice.classification, []).append(choice)
     return tuple((kind, tuple(group)) for kind, group in found.items())
-
-
-def _title(names: Mapping[str, str], budget: Budget) -> str:
-    part = budget.id.removeprefix(f"{budget.faction}/")
-    return (
-        phrase("System defence of {}", names[part])
-        if part in names
-        else capital(phrase("{} force", part.replace("-", " ")))
-    )
 
 
 def _may(budget: Budget, cls: ShipClass) -> bool:

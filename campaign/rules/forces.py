@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from campaign.rules.designs import lacking
 from campaign.rules.fleet_violations import doctrine_faults, name_faults
 from campaign.rules.orders import Deployed
-from campaign.rules.queries import budgets_of, class_name, entry_of, plain_class, ship_classes
+from campaign.rules.queries import budget_name, budgets_of, class_name, entry_of, plain_class, ship_classes
 from campaign.rules.scenario import Budget, FleetPick, Reinforcement, Scenario, ShipClass
 from campaign.rules.wholes import driven_elsewhere
 from campaign.rules.world import Cargo, Fleet, Holding, Ship, World
@@ -176,11 +176,11 @@ def force_violations(scenario: Scenario, faction: str, force: Sequence[Planned],
             words = phrase("'{}' is not a budget of '{}'; there is {}", fleet.budget, faction, _list(budgets))
             found.append(Violation(f"{fleet.where}.budget", "unknown-budget", words))
         elif fleet.hex not in places_of(scenario, budget):
-            words = phrase("{} is not a starting place for fleets of '{}'", fleet.hex, budget.id)
+            words = phrase("{} is not a starting place for fleets of '{}'", fleet.hex, budget_name(scenario, budget))
             found.append(Violation(f"{fleet.where}.hex", "wrong-place", words))
         if not fleet.ships:
             found.append(Violation(f"{fleet.where}.ships", "no-ships", phrase("a fleet must have at least one ship")))
-        found.extend(_ship_faults(classes, budget, fleet))
+        found.extend(_ship_faults(scenario, classes, budget, fleet))
         found.extend(Violation(spot, *fault) for name, spot in fleet.ships for fault in lacks.get(name, ()))
         found.extend(_decoy_faults(scenario, fleet))
         known = [classes[cls] for cls, _ in fleet.ships if cls in classes]
@@ -189,7 +189,8 @@ def force_violations(scenario: Scenario, faction: str, force: Sequence[Planned],
             kinds.update(cls.classification for cls in known)
     for key in sorted(spent):
         if key in budgets and spent[key] > budgets[key].points:
-            words = phrase("'{}' pays {} points; these fleets cost {}", key, budgets[key].points, spent[key])
+            name, points = budget_name(scenario, budgets[key]), budgets[key].points
+            words = phrase("'{}' pays {} points; these fleets cost {}", name, points, spent[key])
             found.append(Violation(where, "over-budget", words))
     found.extend(_shares(scenario, kinds, where))
     return found
@@ -226,18 +227,21 @@ def places_of(scenario: Scenario, budget: Budget) -> tuple[str, ...]:
     return tuple(system.hex for system in scenario.systems if system.id in budget.deploy)
 
 
-def _ship_faults(classes: dict[str, ShipClass], budget: Budget | None, fleet: Planned) -> list[Violation]:
+def _ship_faults(
+    scenario: Scenario, classes: dict[str, ShipClass], budget: Budget | None, fleet: Planned
+) -> list[Violation]:
     found = []
+    called = budget_name(scenario, budget) if budget is not None else ""
     moved = driven_elsewhere([classes[name] for name, _ in fleet.ships if name in classes])
     for name, spot in fleet.ships:
         cls = classes.get(name)
         if cls is None:
             found.append(Violation(spot, "unknown-class", phrase("there is no class '{}'", name)))
         elif budget is not None and budget.ftl == "required" and not (cls.ftl or cls.name in moved):
-            words = phrase("'{}' has no FTL drive; '{}' pays for ships that have one", name, budget.id)
+            words = phrase("'{}' has no FTL drive; '{}' pays for ships that have one", name, called)
             found.append(Violation(spot, "ftl-required", words))
         elif budget is not None and budget.ftl == "none" and cls.ftl:
-            words = phrase("'{}' has an FTL drive; '{}' pays for system defence ships without", name, budget.id)
+            words = phrase("'{}' has an FTL drive; '{}' pays for system defence ships without", name, called)
             found.append(Violation(spot, "ftl-forbidden", words))
     return found
 

@@ -10,6 +10,7 @@ from campaign.rules.scenario import Budget, Entry, Scenario, ShipClass, StarSyst
 from campaign.rules.view import View
 from campaign.rules.wholes import carries
 from campaign.rules.world import Fleet, Ship, World
+from engine.core.phrase import capital, phrase
 
 
 def ship_classes(scenario: Scenario) -> dict[str, ShipClass]:
@@ -54,6 +55,15 @@ def system_at(scenario: Scenario, label: str) -> StarSystem | None:
 def budgets_of(scenario: Scenario, faction: str) -> dict[str, Budget]:
     """The budgets of a faction by their ids."""
     return {budget.id: budget for budget in scenario.budgets if budget.faction == faction}
+
+
+def budget_name(scenario: Scenario, budget: Budget) -> str:
+    """What people call a budget: by the system that it defends, or as the mobile force; an author's own by its id."""
+    part = budget.id.removeprefix(f"{budget.faction}/")
+    system = next((system.name for system in scenario.systems if system.id == part), None)
+    if system is not None:
+        return phrase("System defence of {}", system)
+    return phrase("Mobile force") if part == "mobile" else capital(phrase("{} force", part.replace("-", " ")))
 
 
 def entry_of(scenario: Scenario, faction: str) -> Entry | None:

@@ -58,14 +58,14 @@ def test_what_a_handicap_changes_is_told_fleet_by_fleet() -> None:
     assert least.name == "Frost Assembly"
     assert least.ships
     assert all(line.split(": ")[0] in ("Icebreaker", "Northern Light") for line in least.ships), "what goes to war"
-    assert least.paid == (f"budget mobile: {1200 + least.points} points instead of 1200",)
+    assert least.paid == (f"Mobile force: {1200 + least.points} points instead of 1200",)
 
 
 def test_system_ships_are_added_where_there_is_nothing_else() -> None:
     document = yaml.safe_load(fixture_text("first-steps"))
     document["forces"]["frost"]["default"] = document["forces"]["frost"]["default"][-1:]
     found = handicaps(yaml.safe_dump(document), "frost")
-    assert found[-1].budgets[0][0] == "frost-prime"
+    assert found[-1].budgets[0][0] == "System defence of Frost"
     assert read_file(found[-1].text)["forces"]["frost"]["system_defence"]["frost-prime"] == found[-1].budgets[0][2]
 
 
