@@ -12,6 +12,7 @@ import re
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils import translation
+from typing_extensions import override
 
 from engine.core.phrase import Phrase
 
@@ -22,6 +23,10 @@ VOWEL = re.compile("[aeiouàâæéèêëîïôœùûü]", re.IGNORECASE)
 CUT_SHORT = re.compile(r"\b([Dd]|\w*[Qq]u)e $")  # `de`, `que`, `jusque` before a value
 # German words that begin a title or a moment and are no nouns: within a sentence they are small.
 NO_NOUNS = ("Vor", "Nach", "Am", "Im", "Zu", "Bei", "Von", "Der", "Die", "Das", "Ein", "Eine", "Kein", "Keine")
+# German words behind which a counted noun has the dative; `bis zu` counts up to it and leaves its case.
+DATIVE = re.compile(r"(?:\b(?:ab|aus|außer|bei|binnen|in|mit|nach|seit|von|vor)|(?<!\bbis )\bzu) $", re.IGNORECASE)
+ADJECTIVE = re.compile(r"\b([a-zäöüß-]+?)e[rs]? (?=.)")
+WEAK = re.compile(r"(?:ist|oid)$")  # nouns with an ending in all cases but the first: einem Asteroiden
 # How dates are put together (the letters of Django's `date`), where a language does it otherwise than English.
 DATES = {
     "de": {
@@ -76,8 +81,29 @@ class Catalogue:
             keeps = keeps or first not in NO_NOUNS
         return text if keeps else text[:1].lower() + text[1:]
 
+    def behind(self, text: str) -> Catalogue:
+        """The language as it tells a value behind a text: German nouns in the dative behind `von` and its like."""
+        return _DATIVE if translation.get_language() == "de" and DATIVE.search(text) else self
 
-CATALOGUE = Catalogue()
+
+class _Dative(Catalogue):
+    """German behind a word that asks for the dative, with all that stands in the value."""
+
+    @override
+    def noun(self, one: str, many: str, number: int) -> str:
+        return dative(super().noun(one, many, 1), super().noun(one, many, number), number)
+
+
+CATALOGUE, _DATIVE = Catalogue(), _Dative()
+
+
+def dative(one: str, told: str, number: int) -> str:
+    """A German noun as it stands behind a number in the dative. `one`: behind a 1; `told`: behind this number."""
+    words = ADJECTIVE.sub(r"\1en ", told)
+    if number == 1:
+        return WEAK.sub(r"\g<0>en", words)
+    same = told == one and told.endswith("e")  # no more than one of it, as Infanterie
+    return words if same or words[-1] in "ns" or words[-1].isupper() else f"{words}n"
 
 
 def languages() -> dict[str, str]:

@@ -74,6 +74,15 @@ class _Marking:
     def small(self, text: str) -> str:
         return self.tongue.small(text)
 
+    def behind(self, text: str) -> Tongue:
+        """The same marks in the language as it stands behind the text."""
+        tongue = self.tongue.behind(text)
+        if tongue is self.tongue:
+            return self
+        found = _Marking(tongue)
+        found.hrefs = self.hrefs
+        return found
+
     def mark(self, name: Linked) -> str:
         """A name between marks, with the number of its address."""
         self.hrefs.append(name.href)

@@ -50,6 +50,9 @@ class Tongue(Protocol):
 
     def small(self, text: str) -> str:
         """A text as it stands within a sentence, without the capital of its beginning; German nouns keep theirs."""
+
+    def behind(self, text: str) -> Tongue:
+        """The language as it tells a value behind a text: German has the dative behind some prepositions."""
         ...
 
 
@@ -195,7 +198,7 @@ class _Filled(string.Formatter):
             if not name:
                 name, counted = str(counted), counted + 1
             value, _ = self.get_field(name, values, named)
-            told = self.format_field(self.convert_field(value, change), spec or "")
+            told = _Filled(self.tongue.behind(text)).format_field(self.convert_field(value, change), spec or "")
             text = self.tongue.before(text, told) + told
         return text
 

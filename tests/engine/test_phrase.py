@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from engine.core.phrase import Count, Phrase, capital, counted_noun, in_tongue, joined_phrases, noun_for, phrase
+from engine.core.phrase import Count, Phrase, Tongue, capital, counted_noun, in_tongue, joined_phrases, noun_for, phrase
 from engine.english import counted_kind, listed, system_words
 
 WORDS: Mapping[str, str] = {
@@ -34,6 +34,9 @@ class German:
     def noun(self, one: str, many: str, number: int) -> str:
         singular, plural = NOUNS.get(one, (one, many))
         return singular if number == 1 else plural
+
+    def behind(self, text: str) -> Tongue:
+        return self
 
     def before(self, text: str, value: str) -> str:
         return text

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from engine.core.kinds import GateShape
-from engine.core.phrase import in_tongue
+from engine.core.phrase import Tongue, in_tongue
 from engine.pieces.asteroid import Rock
 from engine.pieces.gate import CLOSED, Gate
 from engine.pieces.planet import Planet
@@ -45,6 +45,9 @@ class Loud:
 
     def small(self, text: str) -> str:
         return text
+
+    def behind(self, text: str) -> Tongue:
+        return self
 
 
 def _said(words: str) -> str:

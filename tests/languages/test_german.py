@@ -1,0 +1,146 @@
+"""German: one word for one thing, a counted noun in the case its preposition asks for, signs as they are set."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from babel.messages.pofile import read_po
+from django.utils import translation
+from django.utils.translation import trim_whitespace
+
+from campaign.languages import CATALOGUE, DATIVE, in_language
+from campaign.links import html_of, linked
+from campaign.rules.files import fixture_scenario, fixture_scenarios
+from campaign.rules.queries import budget_name
+from docs.catalogue import BLOCK, FILLED, PLACES, po_of
+from engine.core.phrase import counted_noun, phrase
+from engine.english import listed
+from tests.sources import ROOT
+
+# What is called so in English, and what German calls it wherever it is spoken of.
+WORDS = {
+    r"alliances?": "bündnis",
+    r"bogeys?": "bogey",
+    r"budgets?": "budget",
+    r"capital ships?": "großkampfschiff",
+    r"captured?": "kaper",
+    r"cloaking fields?": "tarnfeld",
+    r"damage control part(?:y|ies)": "schadenskontrolltrupp",
+    r"decoys?": "täuschkörper",
+    r"digests? ": "prüfsumme",
+    r"doctrine": "doktrin",
+    r"dumm(?:y|ies)(?! needs)": "attrappe",
+    r"escorts?": "geleit",
+    r"gazette": "zeitung",
+    r"handicaps?": "vorgabe",
+    r"hosts?": "gastgeber",
+    r"launch tubes?": "startröhre",
+    r"ledger": "register",
+    r"long range scans?": "fernortung",
+    r"markers?": "marker",
+    r"naval base": "flottenbasis",
+    r"navy": "marine",
+    r"ordnance": "flugkörper",
+    r"point defence": "nahbereich",
+    r"receipts?": "quittung",
+    r"record sheets?": "b[oö]gen",
+    r"scuttled?": "spreng",
+    r"seed": "startwert",
+    r"sites?": "website",
+    r"spinal (?:mounts?|beams?|plasmas?)": "kiel",
+    r"stages?[^.]* closes?": "^(?!.*schließ)",
+    r"standing orders?": "dauerbefehl",
+    r"stealth fields?": "stealth-feld",
+    r"superiority": "überlegenheit",
+    r"tech bases?": "technologiebas",
+    r"threshold checks?": "schwellenw[uü]rf",
+    r"umpires?": "spielleiter",
+    r"war room": "lageraum",
+}
+KEY = re.compile(r"\w+\[")  # of a document, in what is said of it
+SOFT = "\N{SOFT HYPHEN}"
+COUNTED = re.compile(r"(\w+)=\S*?counted_noun:\"([^\"]+)\"")
+UNCHANGED = ("fleet", "turn", "week")  # nouns that are the same in the dative
+
+
+def _texts() -> Iterator[tuple[str, str]]:
+    """Every text in English and in German; of a noun its singular and its plural apart."""
+    with po_of("de").open("rb") as file:
+        for message in read_po(file):
+            if isinstance(message.id, str):
+                yield message.id, str(message.string)
+            else:
+                yield from zip(message.id, message.string, strict=True)
+
+
+def test_one_thing_is_called_by_one_word() -> None:
+    texts = [(KEY.sub("", PLACES.sub("", one)), other.replace(SOFT, "").lower()) for one, other in _texts()]
+    found = []
+    for english, german in WORDS.items():
+        said = re.compile(rf"\b{english}\b", re.IGNORECASE)
+        found += [(one, other) for one, other in texts if said.search(one) and not re.search(german, other)]
+        assert any(said.search(one) for one, _ in texts), english
+    assert found == []
+
+
+def test_three_points_for_what_follows_stand_apart_from_a_word() -> None:
+    assert [other for _, other in _texts() if re.search(r"\w…", other)] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (phrase("{} with {}", "Lance", counted_noun(2, "ship")), "Lance mit 2 Schiffen"),
+        (phrase("{} with {}", "Lance", counted_noun(1, "ship")), "Lance mit 1 Schiff"),
+        (phrase("{} with {}", "Lance", counted_noun(2, "heavy graser")), "Lance mit 2 schweren Grasern"),
+        (phrase("{} with {}", "Lance", counted_noun(1, "heavy graser")), "Lance mit 1 schweren Graser"),
+        (phrase("{} with {}", "Lance", counted_noun(3, "marines")), "Lance mit 3 Marineinfanterie"),
+        (phrase("{} with {}", "Lance", counted_noun(3, "pds")), "Lance mit 3 PDS"),
+        (phrase("{} with {}", "Lance", counted_noun(1, "asteroid")), "Lance mit 1 Asteroiden"),
+        (
+            phrase("{} with {}", "Lance", listed([counted_noun(2, "point"), counted_noun(3, "beam")])),
+            "Lance mit 2 Punkten und 3 Strahlen",
+        ),
+        (phrase("The clock has been stopped for {}", counted_noun(2, "day")), "Die Uhr ist seit 2 Tagen angehalten"),
+        (phrase("Deadline extended by {}: {}.", counted_noun(2, "day"), "x"), "Frist um 2 Tage verlängert: x."),
+    ],
+)
+def test_a_counted_noun_has_the_dative_behind_its_prepositions(text: str, told: str) -> None:
+    with translation.override("de"):
+        assert in_language(text) == told
+
+
+def test_names_in_the_dative_lead_where_they_lead() -> None:
+    with translation.override("de"):
+        said = html_of(
+            phrase("{} with {} and {}", linked("Pax", "/p"), counted_noun(2, "ship"), linked("Vox", "/v")), CATALOGUE
+        )
+    assert said == '<a href="/p">Pax</a> mit 2 Schiffen und <a href="/v">Vox</a>'
+
+
+def test_no_template_has_a_counted_noun_behind_such_a_preposition() -> None:
+    """What Django puts into a text has no case."""
+    german = dict(_texts())
+    found = []
+    for path in sorted((ROOT / "templates").rglob("*.html")):
+        for options, body in BLOCK.findall(path.read_text(encoding="utf-8")):
+            told = german.get(FILLED.sub(r"%(\1)s", trim_whitespace(body) if "trimmed" in options else body), "")
+            for name, noun in COUNTED.findall(options):
+                before = told.partition(f"%({name})s")[0]
+                if noun not in UNCHANGED and DATIVE.search(before):
+                    found.append(f"{path.name}: {told}")
+    assert found == []
+
+
+def test_budgets_have_names_in_the_readers_language() -> None:
+    names = {}
+    for slug in fixture_scenarios():
+        scenario = fixture_scenario(slug)
+        for budget in scenario.budgets:
+            name = budget_name(scenario, budget)
+            with translation.override("de"):
+                names[name] = in_language(name)
+    assert names
+    assert {one: told for one, told in names.items() if not re.match("Bewegliche Streitmacht$|Systemvert", told)} == {}
