@@ -23,6 +23,7 @@ from engine.weapons.registry import forget_with
 
 LINE = 1e-6
 OFF_TABLE = 50.0
+PUSHED = 4  # of the best moves by vectors that are tried with pushes
 
 # How many of the nearest foes a ship weighs, how many bundles it looks into, and how the terms of a place are weighed.
 WATCHED = 3
@@ -186,10 +187,10 @@ def sighted(outlook: Outlook) -> list[Sighted]:
 def judge(helm: Helm, moves: Sequence[Move], least: float | None = None) -> list[float]:
     """What the end of each move is worth; where it cannot come near the best nor reach `least`, no less than that.
 
-    Without `least` each is judged to the end. Captains spend most of their time here: arcs (see `arc_place`) are worked
-    out on the spot, and what a move costs anyhow comes first.
+    Without `least` each is judged to the end. What moves risk is left to `at_risk`. Captains spend most of their time
+    here: arcs (see `arc_place`) are worked out on the spot, and what a move costs anyhow comes first.
     """
-    ship, near, wanted, (mx, my), (width, height), (cost, reach), lures, covers, risk, fear, blind = helm
+    ship, near, wanted, (mx, my), (width, height), (cost, reach), lures, covers, _, fear, blind = helm
     x0, y0 = ship.x, ship.y
     reach_squared = reach * reach
     pruned = least is not None and not lures and not covers
@@ -291,8 +292,23 @@ def judge(helm: Helm, moves: Sequence[Move], least: float | None = None) -> list
         found.append(score)
         if pruned and score - LINE > limit:
             limit = score - LINE
-    if risk is not None:
-        return [score - risk(one) for score, one in zip(found, moves, strict=True)]
+    return found
+
+
+def at_risk(helm: Helm, worths: list[float], moves: Sequence[Move]) -> list[float]:
+    """Worths of moves less what each risks, as far as that matters: a risk takes long to work out, so it is left out of
+    moves that are neither among the first few nor as good as the best even without it.
+    """
+    if helm.risk is None:
+        return worths
+    found = list(worths)
+    few = 1 if helm.ship.drift is None else PUSHED
+    first: list[float] = []  # what the best few are worth, the best first
+    for place in sorted(range(len(found)), key=found.__getitem__, reverse=True):
+        if len(first) == few and found[place] < first[-1] and found[place] <= first[0] - LINE:
+            break
+        found[place] -= helm.risk(moves[place])
+        first = sorted((*first, found[place]), reverse=True)[:few]
     return found
 
 
@@ -306,6 +322,8 @@ def rated(helm: Helm, tried: Moves) -> Rated:
     rest = [move for score, bundle in zip(scores, others, strict=True) if score >= least for move in bundle]
     worths = scores + judge(helm, rest, None if whole else max(scores) - LINE) if rest else scores
     moves = [*firsts, *rest]
+    if helm.risk is not None:
+        return at_risk(helm, worths, moves), moves
     if coarse and max(worths) < -OFF_TABLE / 2:  # whatever keeps it on the table
         rest = [move for score, bundle in zip(scores, others, strict=True) if score < least for move in bundle]
         return worths + judge(helm, rest), moves + rest

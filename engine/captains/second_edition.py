@@ -37,6 +37,7 @@ from engine.captains.helm import (
     Outlook,
     Risk,
     Sought,
+    at_risk,
     foresee,
     judge,
     nearest,
@@ -203,7 +204,8 @@ def _length(way: Point) -> float:
 
 def _rotate(outlook: Outlook, lures: tuple[Lure, ...], risk: Risk | None) -> Plot:
     """A ship at rest without drive turns its best arc to the foes."""
-    worth = judge(outlook.helm(lures, risk), facings(outlook.ship.course))
+    helm, ways = outlook.helm(lures, risk), facings(outlook.ship.course)
+    worth = at_risk(helm, judge(helm, ways), ways)
     best = max(range(len(worth)), key=lambda points: (worth[points], -points))
     return plain_plot(best, 0) if best else HOLD
 

@@ -12,6 +12,7 @@ from engine.captains.hazards import dangers, odds_among
 from engine.captains.helm import (
     FEAR,
     OFF_TABLE,
+    PUSHED,
     Choice,
     Helm,
     Lure,
@@ -20,6 +21,7 @@ from engine.captains.helm import (
     Risk,
     Sought,
     Umbrella,
+    at_risk,
     judge,
     nearest,
     pick,
@@ -40,7 +42,6 @@ from engine.core.terms import EMERGENCY_THRUST
 from engine.weapons.spinal import ahead_of_bow
 from engine.weapons.weapon import LINE
 
-PUSHED = 4  # of the best moves by vectors that are tried with pushes
 LOPSIDED = 1.25  # times one broadside does what the other does before a ship thinks of rolling
 ROLLS_FOR = 0.5  # points that rolling over has to be worth
 UNSEEN_GREED, UNSEEN_FEAR = 0.5, 0.15  # what fire counts for a ship that hides and closes in
@@ -182,7 +183,7 @@ def _search(ship: ShipState, sought: Sought, given: Thrust) -> Choice:
         worths, moves = found
         ranked = sorted(range(len(worths)), key=lambda place: (-worths[place], place))[:PUSHED]
         again = [move for place in ranked for move in pushed(ship, moves[place], given.turning)]
-        return judge(helm, again), again
+        return at_risk(helm, judge(helm, again), again), again
 
     return search(sought, pushing if ship.drift is not None else None)
 

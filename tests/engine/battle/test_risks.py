@@ -1,0 +1,61 @@
+"""What moves risk is worked out for those alone that may be flown: the choice is that of all risks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.captains.helm import LINE, PUSHED, Helm, at_risk
+from engine.core.geometry import Point
+
+
+class Flying:
+    """All that `at_risk` asks of a ship."""
+
+    def __init__(self, drift: Point | None) -> None:
+        self.drift = drift
+
+
+def helm(drift: Point | None, risks: Sequence[float], asked: list[int]) -> Helm:
+    """A helm whose moves are numbers, each with its risk; `asked` notes which were worked out."""
+
+    def risk(move: Any) -> float:
+        place: int = move
+        asked.append(place)
+        return risks[place]
+
+    return Helm(cast(Any, Flying(drift)), [], 0.0, (0.0, 0.0), (0.0, 0.0), risk=risk)
+
+
+@pytest.mark.parametrize("drift", [None, (1.0, 0.0)], ids=["by course", "by vectors"])
+@given(
+    moves=st.lists(
+        st.tuples(st.sampled_from([-60.0, 0.0, 0.5, 1.0, 1.0 - LINE / 2, 3.0]), st.sampled_from([0.0, 0.25, 40.0])),
+        min_size=1,
+        max_size=12,
+    )
+)
+def test_the_best_moves_are_those_of_all_risks_worked_out(
+    drift: Point | None, moves: list[tuple[float, float]]
+) -> None:
+    worths, risks = [worth for worth, _ in moves], [risk for _, risk in moves]
+    found = at_risk(helm(drift, risks, []), worths, cast(Any, range(len(moves))))
+    true = [worth - risk for worth, risk in moves]
+    line = max(true) - LINE
+    assert max(found) == max(true)
+    assert [place for place, worth in enumerate(found) if worth > line] == [
+        place for place, worth in enumerate(true) if worth > line
+    ]
+    few = 1 if drift is None else PUSHED
+    ranked = [sorted(range(len(moves)), key=lambda place: (-some[place], place))[:few] for some in (found, true)]
+    assert ranked[0] == ranked[1]
+
+
+def test_the_risk_of_a_move_that_is_worse_without_any_is_not_asked_for() -> None:
+    asked: list[int] = []
+    at_risk(helm(None, [0.0, 0.0, 9.0], asked), [1.0, 0.5, 2.0], cast(Any, range(3)))
+    assert asked == [2, 0]
