@@ -13,7 +13,7 @@ from engine.captains.gunnery import Aim, fire_at
 from engine.captains.marks import SPEEDS, Mark
 from engine.captains.range_tables import Mount, mounts_of, step_of, usable, worths_of
 from engine.captains.snipers import finds, prize
-from engine.combat.lines import unseen
+from engine.combat.lines import blocked, unseen
 from engine.continuum.aiming import aim, arcs_to, bearing, stern_sensors
 from engine.continuum.cores import uncommanded
 from engine.continuum.defences import silenced
@@ -27,6 +27,10 @@ from engine.core.terms import BOARDING
 
 SAVED = 0.6  # of the most a weapon of one shot does: below that it waits for a better one
 LAST_BOXES = 0.4  # of its hull left: a ship waits no longer
+
+# A weapon that may be fired: its mount, the number of its kind and way among the ship's, that way, the arcs (bits) it
+# bears through at every range (None where that depends on the range), and whether its shots are few.
+Loaded = tuple[Mount, int, str, int | None, bool]
 
 
 def fires_at_all(ship: ShipState) -> bool:
@@ -44,38 +48,61 @@ def aims_of(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple
     if ship.armed:
         return aims
     last = (ship.sheet.boxes - ship.damage) < ship.sheet.boxes * LAST_BOXES
-    sensors = stern_sensors(ship)
-    loaded = [
-        (mount, way_of(ship, mount.place, ""), _arcs_at_any_range(state, ship, mount.place, sensors))
-        for mount in mounts_of(ship.profile, ship.sheet)
-        if not mount.kind.along
-        and ship.sheet.fits[mount.place].id not in ship.this_turn.defended
-        and ship.sheet.fits[mount.place].id not in ship.this_turn.burst
-        and usable(ship, mount.place, mount.fit.type, never)
-    ]
-    if any(mount.kind.fed for mount, _, _ in loaded):
-        fed = _fed(ship, [mount for mount, _, _ in loaded])
-        loaded = [one for one in loaded if not one[0].kind.fed or one[0].place in fed]
+    loaded = _loaded(state, ship, never)
+    farthest = max((mount.farthest for mount, _, _, _, _ in loaded), default=-1.0)
+    x, y, pieces = ship.x, ship.y, state.pieces
     for place, mark in enumerate(marks):
+        distance = ((mark.x - x) ** 2 + (mark.y - y) ** 2) ** 0.5
+        counted = distance * mark.stretch
+        if counted > farthest:
+            continue
         bits = arcs_to(ship, mark.x, mark.y)
-        distance = ((mark.x - ship.x) ** 2 + (mark.y - ship.y) ** 2) ** 0.5
-        alike: dict[tuple[int, str], Aim | None] = {}
-        hidden = unseen(state.pieces, (ship.x, ship.y), (mark.x, mark.y)) if state.pieces else 0.0
-        for mount, way, arcs in loaded:
-            if distance * mark.stretch > mount.farthest:
+        alike: dict[int, Aim | None] = {}  # weapons of a kind that bear on it do the same there
+        hidden = -1.0  # until something bears on it
+        for mount, kind, way, arcs, scarce in loaded:
+            if counted > mount.farthest:
                 continue
             if not (bearing(state, ship, mount.place, distance) if arcs is None else arcs) & bits:
                 continue
-            key = (mount.number, way)  # weapons of a kind that bear on it do the same there
-            if key not in alike:
-                alike[key] = _aim(state, ship, mount, way, place, mark, bits)
-            found = alike[key]
-            if found is None:
-                continue
-            worth = found.worth * (1.0 - hidden)
-            if last or not mount.kind.scarce or worth >= SAVED * _most(mount, mark):
-                aims.append(Aim((mount.place,), place, worth, found.mode, found.system))
+            if hidden < 0.0:
+                if pieces and blocked(pieces, (x, y), (mark.x, mark.y)):
+                    break
+                hidden = unseen(pieces, (x, y), (mark.x, mark.y)) if pieces else 0.0
+            if kind in alike:
+                found = alike[kind]
+                if found is None:
+                    continue
+                _, _, worth, mode, system, _ = found
+                found = Aim((mount.place,), place, worth, mode, system)
+            else:
+                found = alike[kind] = _aim(state, ship, mount, way, place, mark, bits)
+                if found is None:
+                    continue
+            if hidden:
+                found = found._replace(worth=found.worth * (1.0 - hidden))
+            if last or not scarce or found.worth >= SAVED * _most(mount, mark):
+                aims.append(found)
     return aims
+
+
+def _loaded(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> list[Loaded]:
+    """The weapons that a ship may fire this turn."""
+    sensors, fits, now = stern_sensors(ship), ship.sheet.fits, ship.this_turn
+    kinds: dict[tuple[int, str], int] = {}
+    found: list[Loaded] = []
+    for mount in mounts_of(ship.profile, ship.sheet):
+        id_ = fits[mount.place].id
+        if mount.kind.along or id_ in now.defended or id_ in now.burst:
+            continue
+        if usable(ship, mount.place, mount.fit.type, never):
+            way = way_of(ship, mount.place, "")
+            kind = kinds.setdefault((mount.number, way), len(kinds))
+            arcs = _arcs_at_any_range(state, ship, mount.place, sensors)
+            found.append((mount, kind, way, arcs, mount.kind.scarce))
+    if any(mount.kind.fed for mount, _, _, _, _ in found):
+        fed = _fed(ship, [mount for mount, _, _, _, _ in found])
+        found = [one for one in found if not one[0].kind.fed or one[0].place in fed]
+    return found
 
 
 def _fed(ship: ShipState, mounts: Sequence[Mount]) -> list[int]:
@@ -104,7 +131,7 @@ def _most(mount: Mount, mark: Mark) -> float:
 
 
 def _aim(state: BattleState, ship: ShipState, mount: Mount, way: str, place: int, mark: Mark, bits: int) -> Aim | None:
-    """The best a weapon does to a target in any way it may fire now; None where it may not."""
+    """The best a weapon does to a target that nothing hides in any way it may fire now; None where it may not."""
     gun = mount.kind
     fit = ship.sheet.fits[mount.place]
     fixed = bool(gun.settings.get(fit.variant)) or way not in gun.modes
@@ -115,7 +142,7 @@ def _aim(state: BattleState, ship: ShipState, mount: Mount, way: str, place: int
         if gun.unready(ship, fit, mode, state.turn) or (mode in gun.advanced and not working(ship, "advanced-firecon")):
             continue
         system = prize(mark.ship, guarded=mode not in gun.snipes) if told in gun.at_system else ""
-        shot = aim(state, ship, mount.place, fire_at(fit.id, (), system), told, mark.ship, bits)
+        shot = aim(state, ship, mount.place, fire_at(fit.id, (), system), told, mark.ship, bits, clear=True)
         if shot is None or (told in gun.snipes and not finds(ship, shot.distance)):
             continue
         worth = _worth(mount, told, shot, mark.shell, boarded=BOARDING in state.terms.options)

@@ -62,19 +62,18 @@ NOTHING = Mean()
 class EvenDice(Dice):
     """Dice that show each face of a purpose once before any shows again: what they throw comes near the mean soon."""
 
-    __slots__ = ("_bags", "_luck")
+    __slots__ = ("_bags",)
 
     def __init__(self) -> None:
         super().__init__("even")
-        self._luck = Dice("even")
         self._bags: dict[tuple[str, int], list[int]] = {}
 
-    def roll(self, purpose: str, subject: str, sides: int = 6) -> int:
+    def roll(self, purpose: str, subject: str, sides: int = 6) -> int:  # noqa: ARG002 -- other dice use it
         """The next face of the purpose's bag, from 1 to `sides`; an empty bag is filled with every face again."""
-        bag = self._bags.setdefault((purpose, sides), [])
+        bag = self._bags.get((purpose, sides))
         if not bag:
-            bag.extend(range(1, sides + 1))
-        return bag.pop(self._luck.roll(purpose, subject, len(bag)) - 1)
+            bag = self._bags[purpose, sides] = list(range(1, sides + 1))
+        return bag.pop(int(self._random() * len(bag)))
 
 
 @lru_cache(maxsize=16384)

@@ -99,10 +99,10 @@ class Armament:
     """A ship as it fires: its working weapons, how they are set (place, mode), whether it is upside down.
 
     `alike`: the first of each lot of weapons that do the same, with the places of the whole lot; `farthest`: MU beyond
-    which nothing does anything.
+    which nothing does anything; `asks`: whether dice of any ask for their target's mass, and for its velocity.
     """
 
-    __slots__ = ("alike", "compass", "farthest", "mounts", "rolled", "tables", "ways")
+    __slots__ = ("alike", "asks", "compass", "farthest", "mounts", "rolled", "tables", "ways")
 
     def __init__(self, compass: Compass, mounts: tuple[Mount, ...], ways: dict[int, str], rolled: bool) -> None:
         self.compass = compass
@@ -115,25 +115,39 @@ class Armament:
             lots.setdefault((mount.number, mount.bits), []).append(mount)
         self.alike = tuple((lot[0], tuple(mount.place for mount in lot)) for lot in lots.values())
         self.farthest = max((mount.farthest for mount in mounts), default=0.0)
+        asks = [trait for mount in mounts for trait in mount.kind.traits if trait in (BY_MASS, BY_VELOCITY)]
+        self.asks = BY_MASS in asks, BY_VELOCITY in asks
 
     def table(self, ward: Ward, shell: float) -> RangeTable:
-        """What it is worth at a target behind such defences."""
+        """What it is worth at a target behind such defences; one table for all that are alike to its weapons."""
         found = self.tables.get((ward, shell))
         if found is None:
             if len(self.tables) >= MOST_TABLES:
                 self.tables.clear()
-            found = self.tables[ward, shell] = RangeTable(self._rows(ward, shell))
+            told = self._matters(ward), shell
+            found = self.tables.get(told)
+            if found is None:
+                found = self.tables[told] = RangeTable(self._rows(*told))
+            self.tables[ward, shell] = found
         return found
+
+    def _matters(self, ward: Ward) -> Ward:
+        """What of a target's defences matters to the dice of any of its weapons."""
+        by_mass, by_velocity = self.asks
+        return ward._replace(mass=ward.mass if by_mass else 0, velocity=ward.velocity if by_velocity else 0)
 
     def _rows(self, ward: Ward, shell: float) -> tuple[float, ...]:
         rows = [0.0] * PLACES * STEPS
+        arcs = [ROLLED_OVER[arc] if self.rolled else arc for arc in self.compass.bits]
         for mount in self.mounts:
             share = ALONG.get(mount.kind.along, 1.0) * (THRIFT if mount.kind.scarce else 1.0)
             row = best(mount, self.ways.get(mount.place), ward, shell)
-            for place, arc in enumerate(self.compass.bits):
-                if mount.bits & (ROLLED_OVER[arc] if self.rolled else arc):
-                    for step, worth in enumerate(row):
-                        rows[place * STEPS + step] += worth * share
+            if share != 1.0:
+                row = [worth * share for worth in row]
+            for place, arc in enumerate(arcs):
+                if mount.bits & arc:
+                    for step, worth in enumerate(row, place * STEPS):
+                        rows[step] += worth
         return tuple(rows)
 
 
@@ -205,7 +219,7 @@ def ward_for(weapon: Weapon, ward: Ward) -> Ward:
 @lru_cache(maxsize=65536)
 def worths(weapon: Weapon, fit: Fit, mode: str, ward: Ward, shell: float) -> tuple[float, ...]:
     """What a shot is worth at each step of range, nearest first, as far as it reaches."""
-    return tuple(mean.worth(shell) for mean in means(weapon, fit, mode, ward_for(weapon, ward)))
+    return tuple([mean.worth(shell) for mean in means(weapon, fit, mode, ward_for(weapon, ward))])
 
 
 def worths_of(mount: Mount, mode: str, ward: Ward, shell: float) -> tuple[float, ...]:
@@ -215,7 +229,7 @@ def worths_of(mount: Mount, mode: str, ward: Ward, shell: float) -> tuple[float,
     if found is None:
         if len(_WORTHS) >= MOST_WORTHS:
             _WORTHS.clear()
-        found = _WORTHS[key] = worths(mount.kind, mount.fit, mode, ward, shell)
+        found = _WORTHS[key] = worths(mount.kind, mount.fit, mode, ward_for(mount.kind, ward), shell)
     return found
 
 

@@ -39,12 +39,20 @@ def played(state: BattleState, weapon: Weapon) -> bool:
 
 
 def aim(
-    state: BattleState, ship: ShipState, index: int, fire: Fire, mode: str, target: ShipState, bits: int = 0
+    state: BattleState,
+    ship: ShipState,
+    index: int,
+    fire: Fire,
+    mode: str,
+    target: ShipState,
+    bits: int = 0,
+    *,
+    clear: bool = False,
 ) -> Shot | None:
     """The shot of a weapon (its place in `fits`) at a target it may fire at, before any die; None where it may not.
 
     The target is hostile, identified, whole enough, in range, arcs and sight. `mode`: how the weapon fires. `bits`: the
-    arcs that the target lies in, where they are known already.
+    arcs that the target lies in, where they are known already; `clear`: nothing lies between, as is known already.
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]; Continuum "Range bands" 4.3 [pc.beams]
     """
     weapon = ship.profile.weapons[index]
@@ -66,7 +74,7 @@ def aim(
                 return None
         elif not seems_to_have(state, ship.commander, target, fire.system, guarded=mode not in weapon.snipes):
             return None
-    if state.pieces and blocked(state.pieces, (ship.x, ship.y), (target.x, target.y)):
+    if state.pieces and not clear and blocked(state.pieces, (ship.x, ship.y), (target.x, target.y)):
         return None
     shot = shot_over(state, ship, index, fire, target, distance, counted)
     shot.mode = mode
