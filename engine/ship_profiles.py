@@ -85,7 +85,7 @@ def profile_of(sheet: Sheet) -> ShipProfile:
             for trait in Trait
             if any(trait in weapon.traits for weapon in weapons)
         },
-        tuple(sum(holds(fit, sheet.edition).values()) for fit in sheet.fits),
+        tuple(sum(full.values()) for full in full_systems(sheet)),
         tuple(craft_in(sheet.edition, edition.bays, fit) for fit in sheet.fits),
         any(fit.type in PROJECTORS for fit in sheet.fits),
         frozenset(place for place in _places(sheet, MAGAZINE) if TORPEDOES in dict(sheet.fits[place].load)),
@@ -106,8 +106,16 @@ def full_stock(sheet: Sheet) -> dict[str, int]:
     Rules: 2E "Fighters" [2e.fighters]; 2E "Submunition packs" [2e.submunitions]; 2E "Minelaying" [2e.mines];
     Continuum "Armour" 7.6 [pc.armour]
     """
-    held = {name: most for fit in sheet.fits for name, most in holds(fit, sheet.edition).items()}
+    held = {name: most for full in full_systems(sheet) for name, most in full.items()}
     return held | _plates(sheet.armour, sheet.armour)
+
+
+@derived
+def full_systems(sheet: Sheet) -> tuple[dict[str, int], ...]:
+    """What each system of a sheet holds when it is full (see `holds`), in its order: worked out once, and not to be
+    changed.
+    """
+    return tuple(holds(fit, sheet.edition) for fit in sheet.fits)
 
 
 def holds(fit: Fit, edition: str) -> dict[str, int]:
@@ -153,8 +161,7 @@ def craft_in(edition: str, bays: Mapping[str, tuple[str, str]], fit: Fit) -> str
 
 def left_in(ship: ShipState, index: int) -> dict[str, int]:
     """What a ship has left in a system (its place in `fits`), by the names of its stock."""
-    fit, left = ship.sheet.fits[index], ship.stock[index]
-    full = holds(fit, ship.sheet.edition)
+    full, left = full_systems(ship.sheet)[index], ship.stock[index]
     if len(full) < 2:
         return dict.fromkeys(full, left)
     return {name: most - ship.record.drawn.get(name, 0) if left else 0 for name, most in full.items()}
@@ -224,7 +231,7 @@ def new_ship(
         index = profile.index_of[name]
         alive[index] = max(alive[index] - 1, 0)
     held = full_stock(sheet) | dict(stock or {})
-    names = [holds(fit, sheet.edition) for fit in sheet.fits]
+    names = full_systems(sheet)
     stocks = [
         sum(held[name] for name in there) if alive[place] or place in profile.sturdy else 0
         for place, there in enumerate(names)

@@ -263,7 +263,8 @@ class Fire:
         """The fire with ids for whatever `ids` knows by another name."""
         if ids.keys().isdisjoint(self.targets):
             return self
-        return replace(self, targets=tuple([ids.get(name, name) for name in self.targets]))
+        targets = tuple([ids.get(name, name) for name in self.targets])
+        return Fire(self.weapon, targets, self.system, self.mode, self.at, self.spread, self.boarders)
 
     def to_json(self) -> FireDocument:
         document: FireDocument = {"weapon": self.weapon}
