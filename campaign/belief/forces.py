@@ -99,7 +99,7 @@ class Belief:
     has met in its battles so far, the earliest first.
     """
 
-    __slots__ = ("_alike", "_key", "classes", "met", "scenario", "system_at", "view")
+    __slots__ = ("_alike", "_key", "_listed", "classes", "met", "scenario", "system_at", "view")
 
     def __init__(self, scenario: Scenario, view: View, met: Sequence[ClassMet] = ()) -> None:
         self.scenario, self.view, self.met = scenario, view, tuple(met)
@@ -107,6 +107,7 @@ class Belief:
         self.system_at = systems_by_hex(scenario)
         self._key = key_of(view)
         self._alike: dict[tuple[str, str], list[ShipClass]] = {}  # by faction and what a scan reads
+        self._listed: dict[tuple[str, str], tuple[Counter[str], Counter[str]]] = {}  # by faction and hex
 
     def dice(self, *names: str | int) -> Dice:
         """The chances of one sample."""
@@ -167,7 +168,15 @@ class Belief:
         return dice.roll(KEY, "many", most) if most else 0
 
     def _lists(self, faction: str, hex_: str) -> tuple[Counter[str], Counter[str]]:
-        """(bound to the system, mobile and not seen elsewhere this week): ships of the published lists, by class."""
+        """(bound to the system, mobile and not seen elsewhere this week): ships of the published lists, by class. They
+        are the caller's to change.
+        """
+        if (faction, hex_) not in self._listed:
+            self._listed[faction, hex_] = self._lists_of(faction, hex_)
+        bound, mobile = self._listed[faction, hex_]
+        return bound.copy(), mobile.copy()
+
+    def _lists_of(self, faction: str, hex_: str) -> tuple[Counter[str], Counter[str]]:
         bound: Counter[str] = Counter()
         mobile: Counter[str] = Counter()
         budgets = budgets_of(self.scenario, faction)
@@ -203,10 +212,14 @@ class Belief:
 
     def _class(self, faction: str, kind: str, bound: Counter[str], mobile: Counter[str], dice: Dice) -> ShipClass:
         """A class that reads as `kind`, taken off the lists where it stands there."""
-        choices = [(BOUND * many, (bound, name)) for name, many in sorted(bound.items()) if self._is(name, kind)]
-        choices += [(MOBILE * many, (mobile, name)) for name, many in sorted(mobile.items()) if self._is(name, kind)]
-        feints = [(WEASEL * many, (mobile, name)) for name, many in sorted(mobile.items()) if self._feigns(name, kind)]
-        choices = [(weight, choice) for weight, choice in (*choices, *feints) if weight > 0]
+        classes = self.classes
+        free = [(name, bound[name], classes[name]) for name in sorted(bound) if bound[name] > 0 and name in classes]
+        choices = [(BOUND * many, (bound, name)) for name, many, cls in free if cls.classification == kind]
+        free = [(name, mobile[name], classes[name]) for name in sorted(mobile) if mobile[name] > 0 and name in classes]
+        choices += [(MOBILE * many, (mobile, name)) for name, many, cls in free if cls.classification == kind]
+        choices += [
+            (WEASEL * many, (mobile, name)) for name, many, cls in free if cls.weasel == kind != cls.classification
+        ]
         if choices and dice.roll(KEY, "listed", HUNDRED) > OWN_DESIGN:
             pool, name = _one_of(choices, dice)
             pool[name] -= 1
@@ -225,12 +238,6 @@ class Belief:
         may_have = [cls for cls in self.scenario.catalogue if not cls.name.startswith(foreign)]
         alike = [cls for cls in may_have if cls.classification == kind]
         return [cls for cls in alike if cls.weapons] or alike or may_have
-
-    def _is(self, name: str, kind: str) -> bool:
-        return name in self.classes and self.classes[name].classification == kind
-
-    def _feigns(self, name: str, kind: str) -> bool:
-        return name in self.classes and self.classes[name].weasel == kind != self.classes[name].classification
 
     def _fought_here(self, hex_: str, faction: str) -> bool:
         """Whether ours have fought that faction at a hex: they are in contact since a battle, or lost ships there."""

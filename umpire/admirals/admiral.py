@@ -24,7 +24,7 @@ from umpire.admirals.feints import counters, feints
 from umpire.admirals.marching import week_orders
 from umpire.admirals.passing import within_gates
 from umpire.admirals.picture import Aims, Picture
-from umpire.admirals.reckoning import Reckoner
+from umpire.admirals.reckoning import reckoner_of
 
 # Dispositions of a mobile force, with their weights: which shares of it stand at how many of the best places.
 DISPOSITIONS: tuple[tuple[str, float, tuple[int, ...]], ...] = (
@@ -90,7 +90,7 @@ def _disposed(
     shares: Sequence[int],
 ) -> list[Deployed]:
     """A part of the force divided anew by shares of its strength over the best places."""
-    reckoner = Reckoner(scenario)
+    reckoner = reckoner_of(scenario)
     ships = sorted(
         (ship for fleet in fleets for ship in fleet.ships),
         key=lambda ship: (-reckoner.strengths[ship[0]], ship),

@@ -89,12 +89,11 @@ def doctrine(picture: Picture, character: Character, hex_: str) -> Doctrine:
     Where nothing can leave, or the week decides the war, they fight to the end. Who is outmatched breaks off
     early, or at once.
     """
-    own = picture.own_strength(hex_)
-    enemy = enemies_at(picture, hex_)
     system = picture.system_at.get(hex_)
     swing = picture.aims.swing(system.id, picture.superior) if system is not None else 0.0
     if not can_leave(picture, hex_) or (picture.weeks_left <= 0 and swing > 0):
         return Doctrine(targets=character.targets, break_off=100)
+    own, enemy = picture.own_strength(hex_), enemies_at(picture, hex_)
     if own < enemy * HOPELESS:
         return Doctrine(targets=character.targets, break_off=20, flee=True)
     if own < enemy * OUTMATCHED:

@@ -10,7 +10,7 @@ from campaign.rules.queries import can_jump, may_not_enter, ships_by_fleet, side
 from campaign.rules.scenario import Condition, Scenario, StarSystem
 from campaign.rules.starmap import StarMap, star_map
 from campaign.rules.view import Fleet, KnownSystem, Ship, Sighting, View
-from umpire.admirals.reckoning import Reckoner
+from umpire.admirals.reckoning import reckoner_of
 
 INCLUDED = 5.0  # a system a condition asks for by name, beside one of several
 BASE = 0.15  # a naval base, beside the most wanted system
@@ -126,15 +126,15 @@ class Picture:
     """
 
     __slots__ = (
-        *("_belief", "_stakes", "_weeks", "aims", "chart", "enemies", "known", "last", "mobile", "reckoner"),
-        *("scenario", "scenario_owner", "stacks", "superior", "system_at", "unseen", "view", "weeks_left"),
+        *("_belief", "_believed", "_stakes", "_weeks", "aims", "chart", "enemies", "known", "last", "mobile"),
+        *("reckoner", "scenario", "scenario_owner", "stacks", "superior", "system_at", "unseen", "view", "weeks_left"),
     )
 
     def __init__(self, scenario: Scenario, view: View) -> None:
         self.scenario = scenario
         self.view = view
         self.aims = Aims(scenario, view.faction)
-        self.reckoner = Reckoner(scenario)
+        self.reckoner = reckoner_of(scenario)
         self.chart: StarMap = star_map(scenario)
         self.system_at: dict[str, StarSystem] = systems_by_hex(scenario)
         self.scenario_owner = {system.id: system.owner for system in scenario.systems}
@@ -142,6 +142,7 @@ class Picture:
         self.weeks_left = scenario.weeks - view.week  # after this one
         self.superior = {id_: known.superior for id_, known in self.known.items()}
         self._belief: Belief | None = None
+        self._believed: dict[tuple[str, str], float | None] = {}
         self._stakes: dict[str, float] = {}
         self._weeks: dict[tuple[str, str], int | None] = {}
         self.last = _last_sightings(view)
@@ -216,6 +217,11 @@ class Picture:
         They are drawn as those of a player's odds are (`Belief`), by one's own View and what is published. None where
         none of them was read there this week.
         """
+        if (hex_, toward) not in self._believed:
+            self._believed[hex_, toward] = self._drawn(hex_, toward)
+        return self._believed[hex_, toward]
+
+    def _drawn(self, hex_: str, toward: str) -> float | None:
         side = side_of(self.scenario, toward)
         read = [item for item in self.view.sightings if item.hex == hex_ and item.week == self.view.week]
         contacts = sum(many for item in read if item.faction in side for _, many in item.counts)

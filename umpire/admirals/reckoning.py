@@ -17,6 +17,7 @@ from campaign.rules.view import Ship
 
 # A contact of a classification nobody has a class for.
 UNKNOWN_POINTS = 100
+MOST_KEPT = 4  # scenarios
 
 
 class Reckoner:
@@ -92,6 +93,20 @@ class Reckoner:
         points = self.scanned_points(counts)
         fixed = min(points, float(fixed_points))
         return fixed * self.fixed + (points - fixed) * self.mobile
+
+
+_LATEST: list[tuple[Scenario, Reckoner]] = []  # a war asks for the same scenario again and again
+
+
+def reckoner_of(scenario: Scenario) -> Reckoner:
+    """The reckoner of a scenario; those of the scenarios asked for last are kept."""
+    for known, reckoner in _LATEST:
+        if known is scenario:
+            return reckoner
+    found = Reckoner(scenario)
+    _LATEST[MOST_KEPT - 1 :] = []
+    _LATEST.insert(0, (scenario, found))
+    return found
 
 
 def _median_points(classes: Iterable[ShipClass]) -> Mapping[str, float]:
