@@ -6,6 +6,7 @@ Rules: Continuum "Large scale" 17.9 [pc.planets]
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from engine.captains.hazards import odds_among
 from engine.continuum.legs import Leg, leg_of
@@ -37,8 +38,12 @@ def odds_past(state: BattleState, bodies: Sequence[Piece], ship: ShipState, leg:
     swung = sum(pull.turn for _, pull in pulls)
     faster = sum(pull.velocity for _, pull in pulls)
     after = _after(ship, leg, path, swung, faster)
-    onward = [_odds_of(state, bodies, after, plot, thrust) for plot in _ways_on(after)]
-    return min(odds + max(min(onward), DRIFTS * onward[0]), 1.0)
+    drifting = least = _odds_of(state, bodies, after, HOLD, thrust)
+    for plot in _ways_on(after.thrust, after.velocity) if after.drift is None else ():
+        if not least:
+            break  # no way on can be safer
+        least = min(least, _odds_of(state, bodies, after, plot, thrust))
+    return min(odds + max(least, DRIFTS * drifting), 1.0)
 
 
 def odds_by_holding(state: BattleState, bodies: Sequence[Piece], ship: ShipState) -> float:
@@ -58,16 +63,17 @@ def _after(ship: ShipState, leg: Leg, path: tuple[Point, ...], swung: int, faste
     return after
 
 
-def _ways_on(ship: ShipState) -> tuple[Plot, ...]:
-    """What a ship may do next, the first to fly on as it does: by course and velocity also as sharply as it can to
-    either side, at its speed and as slow as it gets, and straight on slower or faster.
+@lru_cache(maxsize=4096)
+def _ways_on(thrust: int, velocity: int) -> tuple[Plot, ...]:
+    """What a ship may do next by course and velocity but fly on as it does: turn as sharply as it can to either side,
+    at its speed and as slow as it gets, or fly straight on slower or faster.
     """
-    if ship.drift is not None or not ship.thrust:
-        return (HOLD,)
-    sharp = min((ship.thrust + 1) // 2, 6)
-    brake = min(ship.thrust - sharp, ship.velocity - 1)
-    turns = [Plot(turn, thrust) for turn in (-sharp, sharp) for thrust in ((0, -brake) if brake > 0 else (0,))]
-    return (HOLD, *(turns if ship.velocity else ()), Plot(0, -min(ship.thrust, ship.velocity)), Plot(0, ship.thrust))
+    if not thrust:
+        return ()
+    sharp = min((thrust + 1) // 2, 6)
+    brake = min(thrust - sharp, velocity - 1)
+    turns = [Plot(turn, change) for turn in (-sharp, sharp) for change in ((0, -brake) if brake > 0 else (0,))]
+    return (*(turns if velocity else ()), Plot(0, -min(thrust, velocity)), Plot(0, thrust))
 
 
 def _odds_of(state: BattleState, bodies: Sequence[Piece], ship: ShipState, plot: Plot, thrust: int) -> float:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, starmap
 from math import cos, dist, pi, radians, sin, sqrt
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -230,7 +230,9 @@ class Planet(Piece):
 
         Rules: Continuum "Large scale" 17.9 [pc.planets]
         """
-        return self._near(path[-1:] * 2 if self.gravity else path) < self.radius - NEAR
+        if self.gravity:
+            return distance_to_path(self.x, self.y, path[-1], path[-1]) < self.radius - NEAR
+        return self._near(path) < self.radius - NEAR
 
     def danger(self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int) -> float:  # noqa: ARG002
         """Certain, for who runs into it."""
@@ -252,11 +254,16 @@ class Planet(Piece):
 
         Who ends a move in a zone feels it at the start of the next. Rules: Continuum "Large scale" 17.9 [pc.planets]
         """
-        legs = [(a, b) for a, b in pairwise(path) if dist(a, b) > NEAR]
-        if not self.gravity or not legs:
+        if not self.gravity:
             return None
-        if self._strength(dist((self.x, self.y), path[0])):
-            return self._pull_at(0.0, *legs[0], self._strength(dist((self.x, self.y), path[0])))
+        away = dist((self.x, self.y), path[0])
+        if away - sum(starmap(dist, pairwise(path))) > max(self.gravity) + NEAR:
+            return None  # too far off for all of the way
+        legs = [(a, b) for a, b in pairwise(path) if dist(a, b) > NEAR]
+        if not legs:
+            return None
+        if self._strength(away):
+            return self._pull_at(0.0, *legs[0], self._strength(away))
         nearest = self._near(path)
         if not self._strength(nearest) or self._strength(dist((self.x, self.y), path[-1])):
             return None
