@@ -63,6 +63,7 @@ def _systems() -> Iterator[str]:
     """What weapons and systems are called, on sheets and in the designer."""
     yield from (weapon.word for weapon in all_weapons())
     yield from (weapon.type.replace("-", " ") for weapon in all_weapons())
+    yield from ("normal", *(mode.replace("-", " ") for weapon in all_weapons() for mode in weapon.modes))
     for rules in all_rules():
         for spec in rules.systems:
             yield from (spec.title, spec.type.replace("-", " "))

@@ -13,8 +13,20 @@ from django.http import QueryDict
 
 from campaign.pages.dogfight_form import fight_fields, with_actions
 from campaign.pages.fields import number, text
-from campaign.pages.fight_form import FormSight, Option, OrderRow, Pick, Tick, Written, anchor, point_of, point_text
+from campaign.pages.fight_form import (
+    FormSight,
+    Option,
+    OrderRow,
+    Pick,
+    Tick,
+    Written,
+    anchor,
+    point_of,
+    point_text,
+    system_text,
+)
 from campaign.pages.ordnance_form import POINT_HINT, Faults, boats_seen, launch_payload, launch_rows, orders_in
+from campaign.pages.system_names import system_id
 from engine.asks.attack import ATTACK
 from engine.asks.craft_flights import SECONDARY
 from engine.asks.flights import parse_flight
@@ -265,8 +277,9 @@ def attack_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> 
         ticks = [Tick(f"press-{key}", "on", phrase("press on though craft meet it"), bool(press))]
         if group.pilots == ACE:
             own = orders.get(BY_HIMSELF)
-            system = "" if own is None else str(own.get("system", ""))
-            written.append(Written(f"ace-{key}", phrase("Its ace aims at the ship's system"), system, "drive"))
+            system = "" if own is None else system_text(own)
+            hint = system_words("drive")
+            written.append(Written(f"ace-{key}", phrase("Its ace aims at the ship's system"), system, hint))
             goes = own is not None and not system
             if not asked:
                 ticks.append(Tick(f"duel-{key}", "on", phrase("its ace looks for the other group's"), goes))
@@ -304,12 +317,15 @@ def _boats_written(group: Group, orders: Mapping[str, Mapping[str, Any]]) -> lis
         if one.snipes:
             found.append(
                 Written(
-                    f"system-{group.id}-{one.name}", phrase("Aim at the system"), str(said.get("system", "")), "drive"
+                    f"system-{group.id}-{one.name}",
+                    phrase("Aim at the system"),
+                    system_text(said),
+                    system_words("drive"),
                 )
             )
         for who in ("marines", "parties") if one.lands else ():
             value = str(said.get(who) or "")
-            found.append(Written(f"{who}-{group.id}-{one.name}", phrase("Carry so many {}", who), value, "3"))
+            found.append(Written(f"{who}-{group.id}-{one.name}", phrase("Carry so many {}", phrase(who)), value, "3"))
         if one.with_ships and one.rounds > 1:
             count = str(said.get("count") or "")
             found.append(
@@ -321,6 +337,7 @@ def _boats_written(group: Group, orders: Mapping[str, Mapping[str, Any]]) -> lis
 def attack_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
     """Attacks by group, as the form says them; groups that attack nothing are left out."""
     found: dict[str, Any] = {}
+    edition = seen.state.terms.edition
     for group in seen.groups:
         orders: list[dict[str, Any]] = []
         for one in _armaments(group):
@@ -330,7 +347,7 @@ def attack_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
                 continue
             named: dict[str, Any] = {"target": [target, second], "split": True} if second else {"target": target}
             press = {"press": True} if text(posted, f"press-{group.id}") else {}
-            system = text(posted, f"system-{group.id}-{one}")
+            system = system_id(text(posted, f"system-{group.id}-{one}"), edition)
             rounds = text(posted, f"count-{group.id}-{one}")
             further: dict[str, Any] = {"system": system} if system else {}
             further |= {"count": number(rounds)} if rounds else {}
@@ -339,7 +356,7 @@ def attack_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
                     further[who] = number(many)
             further |= {"assist": helped} if (helped := text(posted, f"assist-{group.id}")) else {}
             orders.append({"weapon": one} | named | press | further)
-            system = text(posted, f"ace-{group.id}")
+            system = system_id(text(posted, f"ace-{group.id}"), edition)
             if one == group.row.guns.name and (system or text(posted, f"duel-{group.id}")):
                 orders.append({"weapon": BY_HIMSELF} | named | ({"system": system} if system else {}))
         if orders := with_actions(group, posted, orders):

@@ -14,6 +14,7 @@ from django.http import QueryDict
 
 from campaign.pages.fields import number, text
 from campaign.pages.form_fields import Control, Fields, Option, Pick, Tick, Written
+from campaign.pages.system_names import system_id
 from engine.captains.prospects import Prospect, prospects
 from engine.continuum.aiming import FIRED_AT
 from engine.core.phrase import joined_phrases
@@ -21,6 +22,7 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import FLAK, Terms
 from engine.core.versions import FLAK_AMONG_CRAFT
+from engine.english import system_words
 from engine.pieces.group import Group
 from engine.weapons.weapon import Trait, Weapon
 
@@ -45,8 +47,10 @@ def asks_point(weapon: Weapon, terms: Terms) -> bool:
 
 def system_text(fire: Mapping[str, Any]) -> str:
     """The system, or the systems, of a payload's fire as they are written."""
-    named = fire.get("system", "")
-    return joined_phrases(", ", map(str, named)) if isinstance(named, list) else str(named)
+    named = fire.get("system") or ()
+    return joined_phrases(
+        ", ", (system_words(str(one)) for one in (named if isinstance(named, list) else [named]) if one)
+    )
 
 
 def point_text(fire: Mapping[str, Any]) -> str:
@@ -60,9 +64,8 @@ def point_text(fire: Mapping[str, Any]) -> str:
 def fire_details(posted: QueryDict, weapon: Weapon, name: str, terms: Terms) -> dict[str, Any]:
     """The entries of a form about a weapon's fire besides its targets. `name`: of its fields, ship and weapon."""
     found: dict[str, Any] = {}
-    systems = [
-        part.strip().replace(" ", "-") for part in text(posted, f"system-{name}").lower().split(",") if part.strip()
-    ]
+    named = text(posted, f"system-{name}").split(",")
+    systems = [system_id(part, terms.edition) for part in named if part.strip()]
     if systems:
         found["system"] = systems if Trait.SPREADS in weapon.traits else joined_phrases(", ", systems)
     if modes_of(weapon, terms) and (mode := text(posted, f"mode-{name}")):

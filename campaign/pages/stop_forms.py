@@ -172,7 +172,7 @@ def _weapon_words(sheet: Sheet, weapon: str) -> str:
     if fit is None or not (fit.size or fit.variant):
         return system_words(weapon)
     kind = joined_phrases(
-        " ", [*([phrase("class {}", fit.size)] if fit.size else []), *([fit.variant] if fit.variant else [])]
+        " ", [*([phrase("class {}", fit.size)] if fit.size else []), *([phrase(fit.variant)] if fit.variant else [])]
     )
     return phrase("{} ({})", system_words(weapon), kind)
 
@@ -183,10 +183,14 @@ def _details(
     """The fields of a weapon beside its targets: the way it fires, the systems and the point it is aimed at."""
     picks, written = [], []
     if modes := modes_of(kind, terms):
-        options = tuple((mode, mode.replace("-", " ") or "normal") for mode in modes)
+        options = tuple((mode, phrase(mode.replace("-", " ") or "normal")) for mode in modes)
         picks.append(Pick(f"mode-{name}", phrase("{}: mode", label), options, (str(fire.get("mode", "")),)))
     if asks_system(kind):
-        written.append(Written(f"system-{name}", phrase("{}: system aimed at", label), system_text(fire), "firecon-1"))
+        written.append(
+            Written(
+                f"system-{name}", phrase("{}: system aimed at", label), system_text(fire), system_words("firecon-1")
+            )
+        )
     if asks_point(kind, terms):
         written.append(Written(f"at-{name}", phrase("{}: aim point x, y", label), point_text(fire), "24 30"))
     return picks, written

@@ -22,6 +22,8 @@ def system_id(text: str, edition: str) -> str:
     What names none of the edition's systems is made an id as it stands.
     """
     words = _plain(text)
+    if not words:
+        return ""
     numbered = NUMBER.fullmatch(words)
     name, number = (numbered[1], numbered[2]) if numbered else (words, "")
     type_ = _types(edition, translation.get_language() or "").get(name) or name.replace(" ", "-")
