@@ -13,7 +13,7 @@ from engine.design.offers import system_types
 from engine.english import system_words
 
 NUMBER = re.compile(r"(.*?)[ -]*(\d+)")
-EXAMPLE = joined_phrases(", ", map(system_words, ("firecon-1", "drive", "drive")))  # how systems lost are written
+EXAMPLE = joined_phrases(", ", map(system_words, ("firecon-1", "drive")))  # how systems lost are written
 
 
 def system_id(text: str, edition: str) -> str:

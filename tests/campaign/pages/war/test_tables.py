@@ -100,7 +100,7 @@ def test_systems_of_others_are_named_in_the_readers_language() -> None:
     seat = Seat(war, "frost")
     code = war.codes()[war.first("ember")]
     seat.client.defaults["HTTP_ACCEPT_LANGUAGE"] = "fr"
-    assert 'placeholder="FireCon 1, propulsion principale, propulsion principale"' in seat.client.get(seat.url).text
+    assert 'placeholder="FireCon 1, propulsion principale"' in seat.client.get(seat.url).text
     seat.fill("save", **{f"status-{code}": ["fighting"], f"lost-{code}": ["Batterie 1, propulsion principale, flux 2"]})
     assert seat.draft()["ships"][code]["lost"] == ["battery-1", "drive", "flux-2"]
     told = seat.get()
