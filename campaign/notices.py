@@ -15,6 +15,7 @@ from campaign.links import linked
 from campaign.rules.bases import FIGHTER_BAYS
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice
+from campaign.told_again import told_again
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import capital, counted_kind, counted_noun, kind_words, system_words
 
@@ -287,7 +288,7 @@ def _deployed(_: NoticeReader, facts: Facts) -> tuple[str, str]:
 
 
 def _dropped(_: NoticeReader, facts: Facts) -> tuple[str, str]:
-    return phrase("An order could not be carried out ({}): {}.", facts["order"], phrase(str(facts["why"]))), "warm"
+    return phrase("An order could not be carried out ({}): {}.", facts["order"], told_again(str(facts["why"]))), "warm"
 
 
 def _scan(reader: NoticeReader, facts: Facts) -> tuple[str, str]:

@@ -56,6 +56,7 @@ from campaign.pages.orbit_phrases import ORBIT_SAYINGS
 from campaign.pages.ordnance_phrases import ORDNANCE_SAYINGS
 from campaign.pages.scan_phrases import SCAN_SAYINGS, told
 from campaign.stop_titles import STOPS
+from campaign.told_again import told_again
 from engine.core.edition import EDITIONS
 from engine.core.kinds import FIGHTING, HULK, UNSEEN, Edge, SweepOutcome
 from engine.core.phrase import capital, joined_phrases, phrase
@@ -140,7 +141,7 @@ SAYINGS: dict[str, Saying] = {
             "{} holds fire with {}: {}",
             names.of(event["ship"]),
             system_words(event["weapon"]),
-            phrase(str(event["why"])),
+            told_again(str(event["why"])),
         ),
         "",
     ),
@@ -148,7 +149,7 @@ SAYINGS: dict[str, Saying] = {
         phrase("{} treats {} as in arc {}", names.of(event["ship"]), names.of(event["target"]), event["arc"]),
         die(event),
     ),
-    "battle-over": lambda event, _: (phrase("The battle is over: {}", phrase(str(event["why"]))), ""),
+    "battle-over": lambda event, _: (phrase("The battle is over: {}", told_again(str(event["why"]))), ""),
     # fighters
     "launched": launched,
     "flight-refused": of_ship(phrase("cannot carry out {order}: {why}")),
@@ -189,7 +190,7 @@ SAYINGS: dict[str, Saying] = {
     "scanning": of_ship(phrase("uses active sensors: everybody notices")),
     "scan-failed": lambda event, names: (
         phrase(
-            "{} does not scan {}: {}", names.of(event["ship"]), names.of(event["target"]), phrase(str(event["why"]))
+            "{} does not scan {}: {}", names.of(event["ship"]), names.of(event["target"]), told_again(str(event["why"]))
         ),
         "",
     ),

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
+from campaign.told_again import told_again
 from engine.core.kinds import (
     ChaseOutcome,
     Edge,
@@ -257,7 +258,7 @@ def _filled(text: str, event: Event, names: Called) -> str:
     told = {name: Count(value) if type(value) is int else value for name, value in event.items()}
     if isinstance(event.get("side"), str):
         told["side"] = names.side(event["side"])
-    return text.format(**told | ({"why": phrase(str(event["why"]))} if "why" in event else {}))
+    return text.format(**told | ({"why": told_again(str(event["why"]))} if "why" in event else {}))
 
 
 def of_ship(text: str, detail: Callable[[Event], str] | None = None) -> Saying:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from campaign.pages.battle_phrases import Called, Event, Saying, die, far, fired_for, guarded_by, place, thrown
+from campaign.told_again import told_again
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun, system_words
 
@@ -84,7 +85,7 @@ def defence_level(event: Event, names: Called) -> tuple[str, str]:
 
 
 def gone(event: Event, _names: Called) -> tuple[str, str]:
-    return phrase("{} is gone: {}", _marker(event), phrase(str(event["why"]))), ""
+    return phrase("{} is gone: {}", _marker(event), told_again(str(event["why"]))), ""
 
 
 def _marker(event: Event) -> str:

@@ -16,6 +16,7 @@ from campaign.pages.battle_log import contact_name, own_names
 from campaign.pages.fields import number, text
 from campaign.pages.system_names import system_id
 from campaign.rules.queries import holder_of
+from campaign.told_again import told_again
 from engine.core.errors import Violation
 from engine.core.kinds import (
     CAPTURED,
@@ -279,7 +280,8 @@ def impossible(check: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str,
     words = []
     for fault in check["faults"]:
         name = next((name for key, name in names.items() if f"{fault['where']}.".startswith(f"ships.{key}.")), "")
-        words.append(phrase("{}: {}", name, fault["message"]) if name else fault["message"])
+        told = told_again(fault["message"])
+        words.append(phrase("{}: {}", name, told) if name else told)
     return tuple(words)
 
 

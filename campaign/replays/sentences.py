@@ -10,6 +10,7 @@ from typing import Any
 from campaign.pages.battle_log import line_of
 from campaign.pages.battle_phrases import Called
 from campaign.replays.events import SHOOTING, Shooting
+from campaign.told_again import told_again
 from engine.core.phrase import joined_phrases, phrase, spoken
 from engine.english import capital, counted_noun, listed, system_words
 
@@ -220,7 +221,7 @@ def _held(events: Iterable[Event]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for event in events:
         if event["event"] == "shot-refused":
-            found.setdefault(phrase(str(event["why"])), []).append(system_words(str(event["weapon"])))
+            found.setdefault(told_again(str(event["why"])), []).append(system_words(str(event["weapon"])))
     return found
 
 

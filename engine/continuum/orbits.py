@@ -110,8 +110,8 @@ class SwingBy(FurtherOrder):
     @staticmethod
     def read(words: list[str]) -> SwingBy:
         if len(words) != 1 or not _SWING.fullmatch(words[0]) or not 1 <= abs(int(words[0])) <= LARGEST_SWING:
-            words = phrase("points more or fewer are needed here, from 1 to {}, such as +2 or -1", LARGEST_SWING)
-            raise ValueError(words)
+            why = phrase("points more or fewer are needed here, from 1 to {}, such as +2 or -1", LARGEST_SWING)
+            raise ValueError(why)
         return SwingBy(int(words[0]))
 
     def arguments(self) -> tuple[str, ...]:

@@ -1,0 +1,104 @@
+"""Texts that were stored in English, made ones again that can be told in any language.
+
+Battles keep in English why an order was refused, and checks of tables what cannot be. Which message a text was made of,
+and of which values, is found by the messages of the catalogues.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from string import Formatter
+
+from django.utils.translation import trans_real
+
+from engine.core.phrase import joined_phrases, phrase
+
+KNOWN_BY = "de"  # a language whose catalogue has every message, as all have
+BETWEEN = "; "  # between several texts
+LEAST = 8  # letters of a message beside its places: one with fewer could be anything
+SIMPLE = re.compile(r"\d*")  # names of places that are filled in order or by number
+NUMBER = re.compile(r"[+.\d]*[dfg]")
+NUMBERED = re.compile(r"(.+) (\d+)")  # a system by its name
+LETTER = re.compile(r"[a-z]", re.IGNORECASE)
+
+
+@lru_cache(maxsize=4096)
+def told_again(text: str) -> str:
+    """A stored text as one that can be told in the reader's language; as it is where it was made of no message."""
+    found = _made_of_one(text)
+    if found is None and BETWEEN in text:
+        return joined_phrases(BETWEEN, map(told_again, text.split(BETWEEN)))
+    return phrase(text) if found is None else found
+
+
+def _made_of_one(text: str) -> str | None:
+    plain, places = _messages()
+    if text in plain:
+        return phrase(text)
+    for message, longest in places:
+        if longest in text and (found := _filled(message, text)) is not None:
+            return found
+    return None
+
+
+def _filled(message: str, text: str) -> str | None:
+    """The message with the values it has in the text, None where the text is not made of it."""
+    pattern, numbers = _pattern(message)
+    match = pattern.fullmatch(text)
+    if match is None:
+        return None
+    values = [float(value) if number else _value(value) for value, number in zip(match.groups(), numbers, strict=True)]
+    found = phrase(message, *values)
+    return found if found == text else None
+
+
+def _value(text: str) -> str:
+    """A value of a text: words may be texts themselves, one or several; names, which have capitals, never are."""
+    if not text[:1].islower():
+        return text
+    if ", " in text:
+        return joined_phrases(", ", map(_value, text.split(", ")))
+    plain, _ = _messages()
+    numbered = NUMBERED.fullmatch(text)
+    if numbered and numbered[1] in plain:
+        return joined_phrases(" ", (phrase(numbered[1]), numbered[2]))
+    return told_again(text) if " " in text else text
+
+
+@lru_cache(maxsize=1)
+def _messages() -> tuple[frozenset[str], tuple[tuple[str, str], ...]]:
+    """The messages without places, and those with places by how much they say, each with the longest piece of it."""
+    catalogue = trans_real.translation(KNOWN_BY)._catalog  # type: ignore[attr-defined]  # nothing else lists them
+    keys = catalogue.keys()  # it has this and is no table otherwise
+    known = [key for key in keys if isinstance(key, str) and "\x04" not in key]
+    found = sorted(_with_places(known), reverse=True)
+    return frozenset(key for key in known if "{" not in key), tuple((message, longest) for _, message, longest in found)
+
+
+def _with_places(messages: list[str]) -> Iterator[tuple[int, str, str]]:
+    for message in messages:
+        if "{" not in message or "%(" in message:
+            continue
+        parts = list(Formatter().parse(message))
+        literals = [literal for literal, _, _, _ in parts]
+        letters = len(LETTER.findall("".join(literals)))
+        simple = all(
+            name is None or (SIMPLE.fullmatch(name) and not change and (not spec or NUMBER.fullmatch(spec)))
+            for _, name, spec, change in parts
+        )
+        if simple and letters >= LEAST:
+            yield letters, message, max(literals, key=len)
+
+
+@lru_cache(maxsize=512)
+def _pattern(message: str) -> tuple[re.Pattern[str], tuple[bool, ...]]:
+    """What texts made of a message look like, and which of its places hold numbers written in a form of their own."""
+    text, numbers = "", list[bool]()
+    for literal, name, spec, _ in Formatter().parse(message):
+        text += re.escape(literal)
+        if name is not None:
+            numbers.append(bool(spec))
+            text += r"([+-]?\d+(?:\.\d+)?)" if spec else r"(.+?)"
+    return re.compile(text), tuple(numbers)
