@@ -211,7 +211,7 @@ class EmailForm(forms.Form):
 def email(request: HttpRequest) -> HttpResponse:
     """The one e-mail address of the account."""
     user = cast(AbstractUser, request.user)
-    form = EmailForm(request.POST or None, initial={"email": user.email})
+    form = EmailForm(request.POST or None, initial={"email": user.email}, label_suffix="")
     if request.method == "POST" and form.is_valid():
         email_save(user, form.cleaned_data["email"])
         messages.success(request, phrase("Your e-mail address has been saved."))

@@ -51,6 +51,9 @@ SIGN = re.compile(r"[:;!?»](?=\s|$)")  # signs before which some languages have
 PLACES = re.compile(r"\{[^{}]*\}|%\(\w+\)s")
 TAG = re.compile(r"</?[a-z]+>")
 UNBROKEN = {"fr": re.compile(r" (?=[:;!?»])|(?<=«) ")}  # spaces of a language at which no line breaks
+SHARE = re.compile(
+    r"(\}|\)s|\d)[ \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]*(%%?)(?![(%\w])"
+)  # a number before its sign
 SPACED = ("fr",)  # languages with a space before such signs
 UNSPACED = re.compile(r"[^\s:;!?\"][:;!?»](?=\s|$)|(?<!\N{NO-BREAK SPACE}) +[:;!?»]|«(?!\N{NO-BREAK SPACE})")
 FORMS = re.compile(r"\{(\d*):[^{}|]*\|[^{}|]*\}")  # of a word that goes with a number, in a script's text
@@ -201,9 +204,10 @@ def catalogue(language: str, found: Texts) -> Catalog:
 
 
 def _unbroken(given: Forms, language: str) -> str | tuple[str, ...]:
-    """A translation, or those of a noun, with no-break spaces where its language has them."""
+    """A translation, or those of a noun, with no-break spaces where its language has them, narrow ones before `%`."""
     if not isinstance(given, str):
         return tuple(str(_unbroken(one, language)) for one in given)
+    given = SHARE.sub("\\1\N{NARROW NO-BREAK SPACE}\\2", given)
     return UNBROKEN[language].sub("\N{NO-BREAK SPACE}", given) if language in UNBROKEN else given
 
 

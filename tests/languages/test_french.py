@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 
@@ -12,21 +13,23 @@ from django.utils import translation
 
 from campaign.languages import CATALOGUE, in_language
 from campaign.links import html_of, linked
-from docs.catalogue import SCRIPTS, po_of
+from docs.catalogue import BLOCK, SCRIPTS, po_of
 from engine.core.phrase import phrase
 from engine.english import per_cent
+from tests.sources import ROOT, house, nodes_of
 
 FAMILIAR = re.compile(r"\b(?:tu|te|tes|toi|ton|ta)\b|\bt’", re.IGNORECASE)
 STRAIGHT = re.compile(r"[a-zà-ÿ]'[a-zà-ÿ]", re.IGNORECASE)
 # What Django and scripts put into a text is not cut short: there `de` and `que` stand before numbers alone.
 UNCUT = re.compile(r"\b(?:de|que) (?:«\s)?%\((\w+)\)s", re.IGNORECASE)
 UNCUT_IN_SCRIPTS = re.compile(r'"([^"]+)":"[^"]*\b(?:de|que) \{', re.IGNORECASE)
+BEFORE_PER_CENT = re.compile(r"(?:\}|\)s|\d)([^\d\w%]?)%%?(?![(%\w])")
 NUMBERS = frozenset(["moves", "n0", "n02", "n1", "n12", "n14", "n03", "n04", "held", "before"])
 NUMBERS_IN_SCRIPTS = ["out of reach by {} MU", "turns {} points of {}", "velocity {} cannot fall by {}"]
 
 
-def _texts() -> Iterator[str]:
-    with po_of("fr").open("rb") as file:
+def _texts(language: str = "fr") -> Iterator[str]:
+    with po_of(language).open("rb") as file:
         for message in read_po(file):
             if message.id:
                 yield from (message.string,) if isinstance(message.string, str) else message.string or ()
@@ -53,9 +56,30 @@ def test_de_is_cut_short_before_a_vowel(name: str, told: str) -> None:
     assert said == f'Vous êtes l’invité {told}<a href="/x">{name}</a>.'
 
 
+def test_no_share_is_written_but_by_its_filter_or_in_a_message() -> None:
+    found = [
+        f"{name}:{node.lineno}"
+        for name, tree in house().items()
+        for node in nodes_of(tree)
+        if isinstance(node, ast.JoinedStr) and _share(node.values)
+    ]
+    for path in sorted((ROOT / "templates").rglob("*.html")):
+        plain = BLOCK.sub("", path.read_text(encoding="utf-8"))
+        found += [f"{path.name}: {one}" for one in re.findall(r"\}\}\s*%(?!\})", plain)]
+    assert found == []
+
+
+def _share(parts: list[ast.expr]) -> bool:
+    """Whether a number stands right before a sign of per cent."""
+    after = [part.value for part in parts[1:] if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+    return any(re.match(r"\s?%(?:\W|$)", text) for text in after)
+
+
 def test_a_share_stands_before_its_sign_as_the_language_has_it() -> None:
     told = {}
     for code in ("en", "de", "fr"):
         with translation.override(code):
             told[code] = (in_language(per_cent(16.7)), Template("{{ share|per_cent }}").render(Context({"share": 8})))
+    for code in ("de", "fr"):
+        assert {told for text in _texts(code) for told in BEFORE_PER_CENT.findall(text)} == {"\u202f"}
     assert told == {"en": ("17%", "8%"), "de": ("17\u202f%", "8\u202f%"), "fr": ("17\u202f%", "8\u202f%")}
