@@ -50,7 +50,8 @@ LETTER = re.compile(r"[A-Za-z]")
 SIGN = re.compile(r"[:;!?»](?=\s|$)")  # signs before which some languages have a space
 PLACES = re.compile(r"\{[^{}]*\}|%\(\w+\)s")
 TAG = re.compile(r"</?[a-z]+>")
-UNBROKEN = {"fr": re.compile(r" (?=[:;!?»])|(?<=«) ")}  # spaces of a language at which no line breaks
+# Spaces of a language at which no line breaks.
+UNBROKEN = {"fr": re.compile("[ \N{NARROW NO-BREAK SPACE}](?=[:;!?»])|(?<=«) ")}
 SHARE = re.compile(
     r"(\}|\)s|\d)[ \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]*(%%?)(?![(%\w])"
 )  # a number before its sign
