@@ -27,6 +27,7 @@ from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, connection, models, transaction
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 FORMAT = 2
@@ -130,7 +131,10 @@ def _checked(packed: gzip.GzipFile) -> Iterator[Row]:
 
 
 def _migrations() -> list[str]:
-    return sorted(f"{app}.{name}" for app, name in MigrationRecorder(connection).applied_migrations())
+    """The migrations that are applied, but for those that stand for several: not every database has used them."""
+    loader = MigrationLoader(connection)
+    applied = MigrationRecorder(connection).applied_migrations()
+    return sorted(f"{app}.{name}" for app, name in applied if (app, name) not in loader.replacements)
 
 
 def _text(line: Row) -> bytes:

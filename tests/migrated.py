@@ -1,6 +1,6 @@
 """One migrated database for all tests: made once, then copied for every worker and every program under test.
 
-Django migrates a database from nothing in seven seconds of processor time. A server of PostgreSQL has its own.
+Django migrates a database from nothing in three seconds of processor time. A server of PostgreSQL has its own.
 """
 
 from __future__ import annotations

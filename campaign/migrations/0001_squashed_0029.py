@@ -1,0 +1,846 @@
+"""Every table of the game as the migrations 0001 to 0029 leave it, for databases that have none of them yet.
+
+A database that has some of them goes on with the others.
+"""
+
+import django.db.models.deletion
+from django.conf import settings
+from django.db import migrations, models
+
+from campaign.migrations._append_only import protect, unprotect
+from campaign.migrations._together import CreateModels
+
+
+class Migration(migrations.Migration):
+
+    initial = True
+
+    replaces = [
+        ('campaign', '0001_initial'),
+        ('campaign', '0002_seats_and_clock'),
+        ('campaign', '0003_ship_stores'),
+        ('campaign', '0004_battle_modes'),
+        ('campaign', '0005_ship_settings'),
+        ('campaign', '0006_stage_publication'),
+        ('campaign', '0007_heavy_use'),
+        ('campaign', '0008_token_terms'),
+        ('campaign', '0009_empty_sheets'),
+        ('campaign', '0010_rules_of_a_war'),
+        ('campaign', '0011_shape_of_stops'),
+        ('campaign', '0012_table_entries'),
+        ('campaign', '0013_shelf'),
+        ('campaign', '0014_plans'),
+        ('campaign', '0015_bots'),
+        ('campaign', '0016_single_keys'),
+        ('campaign', '0017_umpire_notes'),
+        ('campaign', '0018_own_scenarios'),
+        ('campaign', '0019_messages'),
+        ('campaign', '0020_push_devices'),
+        ('campaign', '0021_discord_accounts'),
+        ('campaign', '0022_stand_ins_and_memos'),
+        ('campaign', '0023_guests'),
+        ('campaign', '0024_gallery'),
+        ('campaign', '0025_scenario_balance'),
+        ('campaign', '0026_language'),
+        ('campaign', '0027_reckonings'),
+        ('campaign', '0028_guided'),
+        ('campaign', '0029_channels_that_failed'),
+    ]
+
+    dependencies = [
+        ('authtoken', '0004_alter_tokenproxy_options'),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+    ]
+
+    operations = [
+        CreateModels([
+            migrations.CreateModel(
+                name='Branch',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('number', models.PositiveIntegerField()),
+                    ('reason', models.CharField(blank=True, max_length=400)),
+                    ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='branches', to='campaign.campaign')),
+                    ('head', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='heads', to='campaign.snapshot')),
+                    ('parent', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='branches_from_here', to='campaign.snapshot')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('campaign', 'number'), name='branch_one_of_a_number'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='branch_number_from_one')],
+                },
+            ),
+            migrations.CreateModel(
+                name='ScenarioBalance',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('run', models.PositiveIntegerField(default=1)),
+                    ('text', models.TextField()),
+                    ('war_sha256', models.CharField(max_length=64)),
+                    ('wars', models.PositiveIntegerField()),
+                    ('place', models.PositiveSmallIntegerField(null=True, unique=True)),
+                    ('asked_at', models.DateTimeField()),
+                    ('ending', models.CharField(blank=True, max_length=16)),
+                    ('side', models.CharField(blank=True, max_length=60)),
+                    ('sought', models.CharField(blank=True, max_length=16)),
+                    ('before', models.TextField(blank=True)),
+                    ('after_sha256', models.CharField(blank=True, max_length=64)),
+                    ('draft', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='balance', to='campaign.scenariodraft')),
+                ],
+                options={
+                    'constraints': [models.CheckConstraint(condition=models.Q(('war_sha256__length', 64)), name='scenario_balance_sha256_is_whole'), models.CheckConstraint(condition=models.Q(('ending__in', ('', 'done', 'stopped', 'long', 'failed'))), name='scenario_balance_ending_is_known'), models.CheckConstraint(condition=models.Q(('sought__in', ('', 'done', 'stopped', 'long', 'failed'))), name='scenario_balance_sought_is_known'), models.CheckConstraint(condition=models.Q(('place__isnull', False), models.Q(('ending', ''), _negated=True), _connector='OR'), name='scenario_balance_is_played_or_over')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Battle',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('public_id', models.UUIDField(unique=True)),
+                    ('week', models.PositiveSmallIntegerField()),
+                    ('key', models.CharField(max_length=120)),
+                    ('mode', models.CharField(max_length=16)),
+                    ('rules_version', models.CharField(max_length=20)),
+                    ('schema', models.PositiveSmallIntegerField()),
+                    ('start', models.JSONField()),
+                    ('state', models.JSONField(null=True)),
+                    ('dice_context', models.JSONField()),
+                    ('status', models.CharField(max_length=16)),
+                    ('result', models.JSONField(null=True)),
+                    ('branch', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='battles', to='campaign.branch')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('branch', 'week', 'key'), name='battle_one_of_a_key_a_week'), models.CheckConstraint(condition=models.Q(('mode__in', ('captains', 'online', 'table'))), name='battle_mode_is_known'), models.CheckConstraint(condition=models.Q(('status__in', ('waiting', 'fought'))), name='battle_status_is_known'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'fought'), _negated=True), ('result__isnull', False), _connector='OR'), name='battle_fought_has_result')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Campaign',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('public_id', models.UUIDField(unique=True)),
+                    ('name', models.CharField(max_length=200)),
+                    ('ruleset', models.JSONField()),
+                    ('timetable', models.JSONField()),
+                    ('seed', models.CharField(max_length=64)),
+                    ('seed_sha256', models.CharField(max_length=64)),
+                    ('dice_key', models.CharField(max_length=80)),
+                    ('id_secret', models.CharField(max_length=64)),
+                    ('started_at', models.DateTimeField(null=True)),
+                    ('paused_at', models.DateTimeField(null=True)),
+                    ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ('head_branch', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='headed', to='campaign.branch')),
+                    ('scenario', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='campaigns', to='campaign.scenario')),
+                    ('forked_from', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='forks', to='campaign.snapshot')),
+                ],
+                options={
+                    'constraints': [models.CheckConstraint(condition=models.Q(('seed_sha256__length', 64)), name='campaign_sha256_is_whole'), models.CheckConstraint(condition=models.Q(('id_secret__length', 64), ('seed__length', 64), models.Q(('seed', models.F('id_secret')), _negated=True)), name='campaign_secrets_are_whole')],
+                },
+            ),
+            migrations.CreateModel(
+                name='DiscordAccount',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('discord_id', models.CharField(max_length=32, null=True, unique=True)),
+                    ('code_sha256', models.CharField(max_length=64, null=True, unique=True)),
+                    ('code_ends', models.DateTimeField(null=True)),
+                    ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='discord', to=settings.AUTH_USER_MODEL)),
+                ],
+                options={
+                    'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('code_ends__isnull', True), ('code_sha256__isnull', True)), models.Q(('code_ends__isnull', False), ('code_sha256__length', 64)), _connector='OR'), name='discord_account_code_ends')],
+                },
+            ),
+            migrations.CreateModel(
+                name='FacilityState',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('key', models.CharField(max_length=120)),
+                    ('holder', models.CharField(blank=True, max_length=80)),
+                    ('since', models.PositiveSmallIntegerField()),
+                    ('state', models.CharField(max_length=16)),
+                    ('superior', models.CharField(blank=True, max_length=80)),
+                    ('facility', models.CharField(blank=True, max_length=80)),
+                    ('branch', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='campaign.branch')),
+                ],
+                options={
+                    'abstract': False,
+                    'constraints': [models.UniqueConstraint(fields=('branch', 'key'), name='facilitystate_one_of_a_key')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Faction',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('key', models.CharField(max_length=80)),
+                    ('name', models.CharField(max_length=200)),
+                    ('alliance', models.CharField(blank=True, max_length=80)),
+                    ('admiral', models.CharField(blank=True, max_length=80)),
+                    ('seals_empty', models.BooleanField(default=False)),
+                    ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='factions', to='campaign.campaign')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('campaign', 'key'), name='faction_one_of_a_key'), models.CheckConstraint(condition=models.Q(('key', ''), _negated=True), name='faction_has_a_key')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Excuse',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('week', models.PositiveSmallIntegerField()),
+                    ('granted_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ('faction', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='excuses', to='campaign.faction')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('faction', 'week'), name='excuse_once_a_week')],
+                },
+            ),
+            migrations.CreateModel(
+                name='FeedToken',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('sha256', models.CharField(max_length=64, unique=True)),
+                    ('created_at', models.DateTimeField()),
+                    ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='feed_token', to=settings.AUTH_USER_MODEL)),
+                ],
+                options={
+                    'constraints': [models.CheckConstraint(condition=models.Q(('sha256__length', 64)), name='feed_token_sha256_is_whole')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Fleet',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('key', models.CharField(max_length=120)),
+                    ('faction', models.CharField(max_length=80)),
+                    ('name', models.CharField(max_length=200)),
+                    ('hex', models.CharField(max_length=4)),
+                    ('in_ftl', models.BooleanField()),
+                    ('must_leave', models.BooleanField()),
+                    ('decoys', models.PositiveIntegerField()),
+                    ('ships', models.PositiveIntegerField()),
+                    ('branch', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='campaign.branch')),
+                ],
+                options={
+                    'abstract': False,
+                    'indexes': [models.Index(fields=['branch', 'hex'], name='fleet_in_a_hex')],
+                    'constraints': [models.UniqueConstraint(fields=('branch', 'key'), name='fleet_one_of_a_key')],
+                },
+            ),
+            migrations.CreateModel(
+                name='GalleryConsent',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('named', models.BooleanField(default=False)),
+                    ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='gallery_consents', to='campaign.campaign')),
+                    ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='gallery_consents', to=settings.AUTH_USER_MODEL)),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('campaign', 'user'), name='gallery_consent_one_a_player')],
+                },
+            ),
+            migrations.CreateModel(
+                name='HeavyUse',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('minute', models.BigIntegerField()),
+                    ('count', models.PositiveIntegerField()),
+                    ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='heavy_use', to=settings.AUTH_USER_MODEL)),
+                ],
+            ),
+            migrations.CreateModel(
+                name='IdempotentCall',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('key', models.CharField(max_length=255)),
+                    ('method', models.CharField(max_length=8)),
+                    ('path', models.CharField(max_length=500)),
+                    ('request_sha256', models.CharField(max_length=64)),
+                    ('status', models.PositiveSmallIntegerField(null=True)),
+                    ('content_type', models.CharField(blank=True, max_length=100)),
+                    ('headers', models.JSONField(default=dict)),
+                    ('body', models.TextField(blank=True)),
+                    ('created_at', models.DateTimeField(db_index=True)),
+                    ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='idempotent_calls', to=settings.AUTH_USER_MODEL)),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('user', 'key'), name='idempotent_call_once_a_key'), models.CheckConstraint(condition=models.Q(('key', ''), _negated=True), name='idempotent_call_has_a_key'), models.CheckConstraint(condition=models.Q(('status__isnull', True), models.Q(('status__gte', 100), ('status__lte', 599)), _connector='OR'), name='idempotent_call_status_is_http'), models.CheckConstraint(condition=models.Q(('request_sha256__length', 64)), name='idempotent_call_sha256_is_whole')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Invite',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('public_id', models.UUIDField(unique=True)),
+                    ('role', models.CharField(max_length=16)),
+                    ('token_sha256', models.CharField(max_length=64, unique=True)),
+                    ('created_at', models.DateTimeField()),
+                    ('expires', models.DateTimeField()),
+                    ('used_at', models.DateTimeField(null=True)),
+                    ('revoked_at', models.DateTimeField(null=True)),
+                    ('signed_up_at', models.DateTimeField(null=True)),
+                    ('until', models.DateTimeField(null=True)),
+                    ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invites', to='campaign.campaign')),
+                    ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ('faction', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='invites', to='campaign.faction')),
+                    ('used_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ],
+                options={
+                    'constraints': [models.CheckConstraint(condition=models.Q(('role__in', ('player', 'staff', 'host', 'umpire', 'observer', 'guest'))), name='invite_role_is_known'), models.CheckConstraint(condition=models.Q(('token_sha256__length', 64)), name='invite_sha256_is_whole'), models.CheckConstraint(condition=models.Q(models.Q(('faction__isnull', False), ('role__in', ('player', 'staff', 'guest'))), models.Q(models.Q(('role__in', ('player', 'staff', 'guest')), _negated=True), ('faction__isnull', True)), _connector='OR'), name='invite_faction_fits_role'), models.CheckConstraint(condition=models.Q(('used_at__isnull', True), ('revoked_at__isnull', True), _connector='OR'), name='invite_used_or_revoked'), models.CheckConstraint(condition=models.Q(('used_by__isnull', True), ('used_at__isnull', False), _connector='OR'), name='invite_user_has_a_time'), models.CheckConstraint(condition=models.Q(('expires__gt', models.F('created_at'))), name='invite_expires_after_it_is_made'), models.CheckConstraint(condition=models.Q(('until__isnull', True), ('role', 'staff'), _connector='OR'), name='invite_to_a_seat_that_ends_is_for_staff')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Membership',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('role', models.CharField(max_length=16)),
+                    ('until', models.DateTimeField(null=True)),
+                    ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='campaign.campaign')),
+                    ('faction', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='campaign.faction')),
+                    ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
+                ],
+                options={
+                    'constraints': [models.CheckConstraint(condition=models.Q(('role__in', ('player', 'staff', 'host', 'umpire', 'observer', 'guest'))), name='membership_role_is_known'), models.CheckConstraint(condition=models.Q(models.Q(('faction__isnull', False), ('role__in', ('player', 'staff', 'guest'))), models.Q(models.Q(('role__in', ('player', 'staff', 'guest')), _negated=True), ('faction__isnull', True)), _connector='OR'), name='membership_faction_fits_role'), models.UniqueConstraint(condition=models.Q(('role', 'host'), _negated=True), fields=('campaign', 'user'), name='membership_one_part_a_user'), models.UniqueConstraint(fields=('campaign', 'user', 'role'), name='membership_once'), models.CheckConstraint(condition=models.Q(('until__isnull', True), ('role', 'staff'), _connector='OR'), name='membership_ends_by_itself_as_staff')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Memo',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('week', models.PositiveSmallIntegerField()),
+                    ('text', models.TextField()),
+                    ('written_at', models.DateTimeField()),
+                    ('author', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ('faction', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memos', to='campaign.faction')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('faction', 'week'), name='memo_one_a_week'), models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='memo_says_something')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Message',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('public_id', models.UUIDField(unique=True)),
+                    ('text', models.TextField()),
+                    ('week', models.PositiveSmallIntegerField()),
+                    ('stage', models.CharField(blank=True, max_length=16)),
+                    ('ordinal', models.PositiveIntegerField(null=True)),
+                    ('written_at', models.DateTimeField()),
+                    ('delivered_at', models.DateTimeField(null=True)),
+                    ('author', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='messages', to='campaign.campaign')),
+                    ('receiver', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='messages_received', to='campaign.faction')),
+                    ('sender', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='messages_sent', to='campaign.faction')),
+                ],
+                options={
+                    'indexes': [models.Index(fields=['campaign', 'receiver', 'delivered_at'], name='message_to'), models.Index(fields=['campaign', 'sender', 'written_at'], name='message_from')],
+                    'constraints': [models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='message_says_something'), models.CheckConstraint(condition=models.Q(('sender__isnull', False), ('receiver__isnull', False), _connector='OR'), name='message_is_of_a_faction'), models.CheckConstraint(condition=models.Q(('ordinal__isnull', False), ('delivered_at__isnull', False), _connector='OR'), name='message_goes_out')],
+                },
+            ),
+            migrations.CreateModel(
+                name='MessageRead',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('message', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='read_marks', to='campaign.message')),
+                    ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messages_read', to=settings.AUTH_USER_MODEL)),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('message', 'user'), name='message_read_once')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Notification',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('dedupe_key', models.CharField(max_length=200, unique=True)),
+                    ('body', models.CharField(max_length=400)),
+                    ('path', models.CharField(blank=True, max_length=200)),
+                    ('done', models.JSONField(default=list)),
+                    ('failed', models.JSONField(default=list)),
+                    ('attempts', models.PositiveSmallIntegerField(default=0)),
+                    ('due_at', models.DateTimeField(null=True)),
+                    ('sent_at', models.DateTimeField(null=True)),
+                    ('given_up_at', models.DateTimeField(null=True)),
+                    ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='notifications', to=settings.AUTH_USER_MODEL)),
+                ],
+                options={
+                    'indexes': [models.Index(condition=models.Q(('given_up_at__isnull', True), ('sent_at__isnull', True)), fields=['id'], name='notification_waiting')],
+                    'constraints': [models.CheckConstraint(condition=models.Q(('body', ''), _negated=True), name='notification_says_something'), models.CheckConstraint(condition=models.Q(('sent_at__isnull', True), ('given_up_at__isnull', True), _connector='OR'), name='notification_ends_one_way')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Plan',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('fleet', models.CharField(max_length=80)),
+                    ('goals', models.CharField(max_length=80)),
+                    ('week', models.PositiveSmallIntegerField()),
+                    ('branch', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='plans', to='campaign.branch')),
+                    ('faction', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='plans', to='campaign.faction')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('branch', 'faction', 'fleet'), name='plan_one_a_fleet'), models.CheckConstraint(condition=models.Q(('goals', ''), _negated=True), name='plan_leads_somewhere')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Preference',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('zone', models.CharField(blank=True, max_length=64)),
+                    ('email', models.BooleanField(default=True)),
+                    ('apprise_urls', models.JSONField(default=list)),
+                    ('theme', models.CharField(default='auto', max_length=8)),
+                    ('language', models.CharField(blank=True, max_length=8)),
+                    ('bot', models.BooleanField(default=False)),
+                    ('messages', models.BooleanField(default=True)),
+                    ('single_keys', models.BooleanField(default=True)),
+                    ('guided', models.JSONField(default=list)),
+                    ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='preference', to=settings.AUTH_USER_MODEL)),
+                ],
+                options={
+                    'constraints': [models.CheckConstraint(condition=models.Q(('theme__in', ('auto', 'light', 'dark'))), name='preference_theme_is_known')],
+                },
+            ),
+            migrations.CreateModel(
+                name='PushDevice',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('endpoint', models.CharField(max_length=600)),
+                    ('endpoint_sha256', models.CharField(max_length=64, unique=True)),
+                    ('p256dh', models.CharField(max_length=100)),
+                    ('auth', models.CharField(max_length=40)),
+                    ('created_at', models.DateTimeField()),
+                    ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='push_devices', to=settings.AUTH_USER_MODEL)),
+                ],
+                options={
+                    'constraints': [models.CheckConstraint(condition=models.Q(('endpoint_sha256__length', 64)), name='push_device_sha256_is_whole')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Reckoning',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('public_id', models.UUIDField(unique=True)),
+                    ('kind', models.CharField(max_length=16)),
+                    ('key', models.CharField(max_length=64)),
+                    ('question', models.JSONField()),
+                    ('wanted', models.PositiveSmallIntegerField()),
+                    ('fought', models.PositiveSmallIntegerField(default=0)),
+                    ('samples', models.JSONField(default=list)),
+                    ('until', models.DateTimeField()),
+                    ('ending', models.CharField(blank=True, max_length=16)),
+                    ('spent', models.PositiveIntegerField(default=0)),
+                    ('tries', models.PositiveIntegerField(default=0)),
+                    ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reckonings', to=settings.AUTH_USER_MODEL)),
+                ],
+                options={
+                    'indexes': [models.Index(fields=['until'], name='reckoning_by_until')],
+                    'constraints': [models.UniqueConstraint(fields=('user', 'key'), name='reckoning_once_a_question'), models.CheckConstraint(condition=models.Q(('key__length', 64)), name='reckoning_sha256_is_whole'), models.CheckConstraint(condition=models.Q(('kind__in', ('contest', 'meeting'))), name='reckoning_kind_is_known'), models.CheckConstraint(condition=models.Q(('ending__in', ('', 'long', 'failed'))), name='reckoning_ending_is_known'), models.CheckConstraint(condition=models.Q(('fought__lte', models.F('wanted'))), name='reckoning_fights_what_is_wanted')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Repair',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('key', models.CharField(max_length=120)),
+                    ('faction', models.CharField(max_length=80)),
+                    ('hex', models.CharField(max_length=4)),
+                    ('damage', models.PositiveIntegerField()),
+                    ('systems', models.JSONField()),
+                    ('branch', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='campaign.branch')),
+                ],
+                options={
+                    'abstract': False,
+                    'constraints': [models.UniqueConstraint(fields=('branch', 'key'), name='repair_one_of_a_key')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Report',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('public_id', models.UUIDField(unique=True)),
+                    ('seq', models.PositiveIntegerField()),
+                    ('week', models.PositiveSmallIntegerField()),
+                    ('stage', models.CharField(max_length=16)),
+                    ('kind', models.CharField(max_length=16)),
+                    ('subject', models.CharField(blank=True, max_length=80)),
+                    ('schema', models.PositiveSmallIntegerField()),
+                    ('body', models.JSONField()),
+                    ('branch', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='reports', to='campaign.branch')),
+                    ('faction', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='reports', to='campaign.faction')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('branch', 'seq', 'faction', 'kind', 'subject'), name='report_one_of_a_kind_and_subject')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Scenario',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('slug', models.SlugField(max_length=80)),
+                    ('version', models.PositiveIntegerField()),
+                    ('name', models.CharField(max_length=200)),
+                    ('sha256', models.CharField(max_length=64)),
+                    ('schema', models.PositiveSmallIntegerField()),
+                    ('body', models.JSONField()),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('slug', 'version'), name='scenario_one_of_a_version'), models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='scenario_version_from_one'), models.CheckConstraint(condition=models.Q(('sha256__length', 64)), name='scenario_sha256_is_whole')],
+                },
+            ),
+            migrations.CreateModel(
+                name='PrivateScenario',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='private_scenarios', to=settings.AUTH_USER_MODEL)),
+                    ('scenario', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='private', to='campaign.scenario')),
+                ],
+            ),
+            migrations.CreateModel(
+                name='BalancePart',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('step', models.PositiveSmallIntegerField()),
+                    ('number', models.PositiveSmallIntegerField()),
+                    ('played', models.PositiveIntegerField(default=0)),
+                    ('counts', models.JSONField(default=list)),
+                    ('died', models.JSONField(default=list)),
+                    ('spent', models.PositiveIntegerField(default=0)),
+                    ('tries', models.PositiveIntegerField(default=0)),
+                    ('balance', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='parts', to='campaign.scenariobalance')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('balance', 'step', 'number'), name='balance_part_once_a_step')],
+                },
+            ),
+            migrations.CreateModel(
+                name='ScenarioDraft',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('public_id', models.UUIDField(unique=True)),
+                    ('name', models.CharField(max_length=120)),
+                    ('edition', models.CharField(blank=True, max_length=20)),
+                    ('text', models.TextField()),
+                    ('faults', models.PositiveIntegerField()),
+                    ('changed_at', models.DateTimeField()),
+                    ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='scenario_drafts', to=settings.AUTH_USER_MODEL)),
+                ],
+                options={
+                    'indexes': [models.Index(fields=['user', 'name'], name='scenario_draft_by_name')],
+                    'constraints': [models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='scenario_draft_has_a_text')],
+                },
+            ),
+            migrations.CreateModel(
+                name='ShelfDesign',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('public_id', models.UUIDField(unique=True)),
+                    ('name', models.CharField(max_length=120)),
+                    ('edition', models.CharField(max_length=20)),
+                    ('schema', models.PositiveSmallIntegerField()),
+                    ('design', models.JSONField()),
+                    ('notes', models.TextField(blank=True)),
+                    ('changed_at', models.DateTimeField()),
+                    ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='shelf', to=settings.AUTH_USER_MODEL)),
+                ],
+                options={
+                    'indexes': [models.Index(fields=['user', 'edition', 'name'], name='shelf_design_by_name')],
+                    'constraints': [models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='shelf_design_has_a_name')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Ship',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('key', models.CharField(max_length=120)),
+                    ('faction', models.CharField(max_length=80)),
+                    ('name', models.CharField(max_length=200)),
+                    ('cls', models.CharField(max_length=120)),
+                    ('fleet', models.CharField(max_length=120)),
+                    ('hex', models.CharField(max_length=4)),
+                    ('damage', models.PositiveIntegerField()),
+                    ('lost', models.JSONField()),
+                    ('docked', models.BooleanField()),
+                    ('stock', models.JSONField(default=list)),
+                    ('tug', models.CharField(blank=True, default='', max_length=120)),
+                    ('laid_up', models.BooleanField(default=False)),
+                    ('cargo', models.CharField(blank=True, default='', max_length=200)),
+                    ('settings', models.JSONField(default=list)),
+                    ('branch', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='campaign.branch')),
+                ],
+                options={
+                    'abstract': False,
+                    'indexes': [models.Index(fields=['branch', 'fleet'], name='ship_in_a_fleet')],
+                    'constraints': [models.UniqueConstraint(fields=('branch', 'key'), name='ship_one_of_a_key')],
+                },
+            ),
+            migrations.CreateModel(
+                name='ShipClass',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('public_id', models.UUIDField(unique=True)),
+                    ('name', models.CharField(max_length=120)),
+                    ('mass', models.PositiveIntegerField()),
+                    ('points', models.PositiveIntegerField()),
+                    ('classification', models.CharField(max_length=40)),
+                    ('schema', models.PositiveSmallIntegerField()),
+                    ('design', models.JSONField()),
+                    ('sha256', models.CharField(max_length=64)),
+                    ('campaign', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='ship_classes', to='campaign.campaign')),
+                    ('faction', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='ship_classes', to='campaign.faction')),
+                    ('supersedes', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='superseded_by', to='campaign.shipclass')),
+                ],
+                options={
+                    'constraints': [models.CheckConstraint(condition=models.Q(('sha256__length', 64)), name='ship_class_sha256_is_whole'), models.UniqueConstraint(condition=models.Q(('campaign__isnull', True)), fields=('name', 'sha256'), name='ship_class_once_in_the_catalogue'), models.UniqueConstraint(condition=models.Q(('campaign__isnull', False)), fields=('campaign', 'faction', 'name', 'sha256'), name='ship_class_once_in_a_campaign'), models.CheckConstraint(condition=models.Q(('campaign__isnull', False), ('faction__isnull', True), _connector='OR'), name='ship_class_of_a_faction_has_campaign')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Snapshot',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('seq', models.PositiveIntegerField()),
+                    ('week', models.PositiveSmallIntegerField()),
+                    ('stage', models.CharField(max_length=16)),
+                    ('schema', models.PositiveSmallIntegerField()),
+                    ('world', models.JSONField()),
+                    ('happenings', models.JSONField()),
+                    ('sha256', models.CharField(max_length=64)),
+                    ('rules_version', models.CharField(max_length=20)),
+                    ('branch', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='snapshots', to='campaign.branch')),
+                    ('parent', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='children', to='campaign.snapshot')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('branch', 'seq'), name='snapshot_one_of_a_seq'), models.CheckConstraint(condition=models.Q(('sha256__length', 64)), name='snapshot_sha256_is_whole')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Ruling',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('reason', models.TextField()),
+                    ('schema', models.PositiveSmallIntegerField()),
+                    ('patch', models.JSONField()),
+                    ('audience', models.JSONField()),
+                    ('actor', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rulings', to=settings.AUTH_USER_MODEL)),
+                    ('branch', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rulings', to='campaign.branch')),
+                    ('after', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='ruling', to='campaign.snapshot')),
+                    ('before', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rulings_from_here', to='campaign.snapshot')),
+                ],
+                options={
+                    'constraints': [models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='ruling_has_a_reason'), models.CheckConstraint(condition=models.Q(('before', models.F('after')), _negated=True), name='ruling_changes_something')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Stage',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('week', models.PositiveSmallIntegerField()),
+                    ('kind', models.CharField(max_length=16)),
+                    ('ordinal', models.PositiveIntegerField()),
+                    ('opens', models.DateTimeField()),
+                    ('closes', models.DateTimeField(null=True)),
+                    ('closed_at', models.DateTimeField(null=True)),
+                    ('publishes_at', models.DateTimeField(null=True)),
+                    ('status', models.CharField(default='open', max_length=16)),
+                    ('battle', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='stages', to='campaign.battle')),
+                    ('branch', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='stages', to='campaign.branch')),
+                    ('from_snapshot', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='stages_from_here', to='campaign.snapshot')),
+                    ('to_snapshot', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='stage_to_here', to='campaign.snapshot')),
+                ],
+                options={
+                    'indexes': [models.Index(fields=['status', 'closes'], name='stage_due')],
+                    'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ('open', 'closed', 'resolved'))), name='stage_status_is_known'), models.UniqueConstraint(condition=models.Q(('battle__isnull', True)), fields=('branch', 'ordinal'), name='stage_one_of_an_ordinal'), models.UniqueConstraint(condition=models.Q(('battle__isnull', False)), fields=('battle', 'ordinal'), name='stage_one_of_a_battle_stop'), models.UniqueConstraint(condition=models.Q(('battle__isnull', True)), fields=('branch', 'week', 'kind'), name='stage_one_of_a_kind_a_week'), models.UniqueConstraint(condition=models.Q(('battle__isnull', True), ('status__in', ('open', 'closed'))), fields=('branch',), name='stage_one_unresolved_a_branch'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'resolved'), ('to_snapshot__isnull', False)), models.Q(models.Q(('status', 'resolved'), _negated=True), ('to_snapshot__isnull', True)), ('battle__isnull', False), _connector='OR'), name='stage_resolved_has_snapshot'), models.CheckConstraint(condition=models.Q(models.Q(('publishes_at__isnull', False), ('status', 'resolved')), models.Q(models.Q(('status', 'resolved'), _negated=True), ('publishes_at__isnull', True)), ('battle__isnull', False), _connector='OR'), name='stage_resolved_is_published'), models.CheckConstraint(condition=models.Q(models.Q(('closed_at__isnull', True), ('status', 'open')), models.Q(models.Q(('status', 'open'), _negated=True), ('closed_at__isnull', False)), ('battle__isnull', False), _connector='OR'), name='stage_closed_at_an_instant'), models.CheckConstraint(condition=models.Q(('closes__isnull', True), ('closes__gte', models.F('opens')), _connector='OR'), name='stage_closes_after_opening')],
+                },
+            ),
+            migrations.CreateModel(
+                name='LedgerRow',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('seq', models.PositiveIntegerField()),
+                    ('schema', models.PositiveSmallIntegerField()),
+                    ('body', models.JSONField()),
+                    ('prev_hash', models.CharField(max_length=64)),
+                    ('hash', models.CharField(max_length=64, unique=True)),
+                    ('branch', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='ledger', to='campaign.branch')),
+                    ('stage', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='ledger_row', to='campaign.stage')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('branch', 'seq'), name='ledger_row_one_of_a_seq'), models.UniqueConstraint(fields=('branch', 'prev_hash'), name='ledger_row_one_after_another'), models.CheckConstraint(condition=models.Q(('prev_hash__length', 64), ('hash__length', 64)), name='ledger_row_sha256_is_whole')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Draft',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('payload', models.JSONField()),
+                    ('version', models.PositiveIntegerField()),
+                    ('faction', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='drafts', to='campaign.faction')),
+                    ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='drafts', to='campaign.stage')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('stage', 'faction'), name='draft_one_a_stage_and_faction')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Act',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('verb', models.CharField(max_length=16)),
+                    ('body', models.JSONField()),
+                    ('sha256', models.CharField(max_length=64)),
+                    ('at', models.DateTimeField()),
+                    ('actor', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='acts', to=settings.AUTH_USER_MODEL)),
+                    ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='acts', to='campaign.campaign')),
+                    ('stage', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='acts', to='campaign.stage')),
+                ],
+                options={
+                    'indexes': [models.Index(fields=['campaign', 'at'], name='act_of_a_campaign')],
+                    'constraints': [models.CheckConstraint(condition=models.Q(('verb__in', ('extend', 'pause', 'resume', 'resolve', 'excuse', 'join', 'leave', 'to-computer', 'password-link', 'battle-mode', 'rules'))), name='act_verb_is_known'), models.CheckConstraint(condition=models.Q(('sha256__length', 64)), name='act_sha256_is_whole'), models.UniqueConstraint(condition=models.Q(('verb', 'resolve')), fields=('stage',), name='act_resolve_once_a_stage')],
+                },
+            ),
+            migrations.CreateModel(
+                name='StarMap',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('columns', models.PositiveSmallIntegerField()),
+                    ('rows', models.PositiveSmallIntegerField()),
+                    ('scenario', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='starmap', to='campaign.scenario')),
+                ],
+                options={
+                    'constraints': [models.CheckConstraint(condition=models.Q(('columns__gte', 1), ('columns__lte', 99), ('rows__gte', 1), ('rows__lte', 99)), name='starmap_has_hexes')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Link',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('kind', models.CharField(max_length=40)),
+                    ('a', models.CharField(max_length=4)),
+                    ('b', models.CharField(max_length=4)),
+                    ('cost', models.PositiveSmallIntegerField()),
+                    ('starmap', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='links', to='campaign.starmap')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('starmap', 'kind', 'a', 'b'), name='link_one_of_a_kind'), models.CheckConstraint(condition=models.Q(('a', models.F('b')), _negated=True), name='link_joins_two_hexes')],
+                },
+            ),
+            migrations.CreateModel(
+                name='ClosedHex',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('hex', models.CharField(max_length=4)),
+                    ('starmap', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='closed_hexes', to='campaign.starmap')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('starmap', 'hex'), name='closed_hex_once')],
+                },
+            ),
+            migrations.CreateModel(
+                name='Submission',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('revision', models.PositiveIntegerField()),
+                    ('payload', models.JSONField()),
+                    ('nonce', models.CharField(max_length=32)),
+                    ('digest', models.CharField(max_length=64)),
+                    ('source', models.CharField(max_length=16)),
+                    ('sealed_at', models.DateTimeField()),
+                    ('withdrawn_at', models.DateTimeField(null=True)),
+                    ('author', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='sealed', to=settings.AUTH_USER_MODEL)),
+                    ('faction', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='submissions', to='campaign.faction')),
+                    ('stage', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='submissions', to='campaign.stage')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(condition=models.Q(('withdrawn_at__isnull', True)), fields=('stage', 'faction'), name='submission_one_live_a_stage_and_faction'), models.UniqueConstraint(fields=('stage', 'faction', 'revision'), name='submission_one_of_a_revision'), models.CheckConstraint(condition=models.Q(('revision__gte', 1)), name='submission_revision_from_one'), models.CheckConstraint(condition=models.Q(('nonce__length', 32)), name='submission_nonce_is_16_bytes'), models.CheckConstraint(condition=models.Q(('source__in', ('player', 'standing', 'default', 'admiral', 'umpire'))), name='submission_source_is_known'), models.CheckConstraint(condition=models.Q(('digest__length', 64)), name='submission_sha256_is_whole')],
+                },
+            ),
+            migrations.CreateModel(
+                name='System',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('key', models.CharField(max_length=80)),
+                    ('name', models.CharField(max_length=200)),
+                    ('hex', models.CharField(max_length=4)),
+                    ('owner', models.CharField(blank=True, max_length=80)),
+                    ('settled', models.BooleanField()),
+                    ('facility', models.CharField(blank=True, max_length=80)),
+                    ('starmap', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='systems', to='campaign.starmap')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('starmap', 'key'), name='system_one_of_a_key'), models.UniqueConstraint(fields=('starmap', 'hex'), name='system_one_in_a_hex')],
+                },
+            ),
+            migrations.CreateModel(
+                name='TableEntry',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('key', models.UUIDField()),
+                    ('number', models.PositiveIntegerField()),
+                    ('schema', models.PositiveSmallIntegerField()),
+                    ('body', models.JSONField()),
+                    ('told', models.JSONField()),
+                    ('at', models.DateTimeField()),
+                    ('battle', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='table_entries', to='campaign.battle')),
+                    ('faction', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='table_entries', to='campaign.faction')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('battle', 'faction', 'key'), name='table_entry_once'), models.UniqueConstraint(fields=('battle', 'number'), name='table_entry_one_of_a_number')],
+                },
+            ),
+            migrations.CreateModel(
+                name='TokenTerms',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('read_only', models.BooleanField()),
+                    ('password_sha256', models.CharField(max_length=64)),
+                    ('token', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='terms', to='authtoken.token')),
+                ],
+                options={
+                    'constraints': [models.CheckConstraint(condition=models.Q(('password_sha256__length', 64)), name='token_terms_sha256_is_whole')],
+                },
+            ),
+            migrations.CreateModel(
+                name='UmpireNote',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('text', models.TextField()),
+                    ('written_at', models.DateTimeField()),
+                    ('about', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ('author', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='umpire_notes', to=settings.AUTH_USER_MODEL)),
+                    ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='umpire_notes', to='campaign.campaign')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('campaign', 'author', 'about'), name='umpire_note_one_a_person'), models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='umpire_note_says_something'), models.CheckConstraint(condition=models.Q(('about', models.F('author')), _negated=True), name='umpire_note_is_about_another')],
+                },
+            ),
+            migrations.CreateModel(
+                name='View',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('seq', models.PositiveIntegerField()),
+                    ('schema', models.PositiveSmallIntegerField()),
+                    ('body', models.JSONField()),
+                    ('sha256', models.CharField(max_length=64)),
+                    ('branch', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='views', to='campaign.branch')),
+                    ('faction', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='views', to='campaign.faction')),
+                    ('snapshot', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='views', to='campaign.snapshot')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('branch', 'seq', 'faction'), name='view_one_a_snapshot_and_faction'), models.CheckConstraint(condition=models.Q(('sha256__length', 64)), name='view_sha256_is_whole')],
+                },
+            ),
+            migrations.CreateModel(
+                name='BattleStop',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('seq', models.PositiveIntegerField()),
+                    ('schema', models.PositiveSmallIntegerField()),
+                    ('inputs', models.JSONField()),
+                    ('events', models.JSONField()),
+                    ('views', models.JSONField()),
+                    ('chain', models.CharField(max_length=64)),
+                    ('battle', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='stops', to='campaign.battle')),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('battle', 'seq'), name='battle_stop_one_of_a_seq'), models.CheckConstraint(condition=models.Q(('chain__length', 64)), name='battle_stop_sha256_is_whole')],
+                },
+            ),
+        ]),
+        migrations.RunPython(protect, unprotect),
+    ]
