@@ -286,7 +286,7 @@ def _wanted(viewer: Viewer, stage: Stage | None) -> Wanted:
 
 
 def _wants(want: NextAction) -> Wanted:
-    return Wanted(want.task, want.due, want.closes, None if want.battle is None else want.battle.id)
+    return Wanted(want.task, want.due, want.closes, None if want.battle is None else want.battle.id, want.met)
 
 
 def _timetable(given: CampaignNew) -> dict[str, Any]:

@@ -86,13 +86,15 @@ class Wanted:
 
     `task`: begin or unbegun before the war, over after it; resolving while a stage is closed; deploy, orders, decisions
     or doctrine to seal that at the stage; fight for orders in a battle online, table for the result of one at a table
-    (`battle`: its id); wait where there is nothing to do now; umpire, host or watch of who does not play.
+    (`battle`: its id); wait where there is nothing to do now; umpire, host or watch of who does not play. `met`: the
+    systems in which the caller's fleets have to decide, 0 where a sheet of decisions is sealed with nothing in it.
     """
 
     task: Task
     due: bool
     closes: datetime | None
     battle: str | None
+    met: int
 
 
 WarState = Literal["lobby", "war", "over"]

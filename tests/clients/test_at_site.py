@@ -202,11 +202,14 @@ def test_with_a_second_factor_a_token_of_the_profile_page_logs_in(typist: Typist
 
 
 def test_the_map_the_reach_of_a_fleet_and_the_seats_are_told(typist: Typist, war: War) -> None:
-    resolved(war.stage)
+    orders = resolved(war.stage).next
+    assert orders is not None
     assert "0804  Frost  frost  as of week 0" in typist.run("map")
     assert typist.run("reach", "ember/f2").startswith("1 step: 0203 ")
     assert typist.json("reach", "ember/f2")["hexes"][0]["hex"]
-    assert "there is no such thing, or not for you (404)" in typist.run("reach", "frost/f1", status=REFUSED)
+    for other in ("frost/f1", "ember/f99", "x"):  # one of another and none: alike
+        said = typist.run("reach", other, status=REFUSED)
+        assert said == f"blindjump: you have no fleet '{other}': `blindjump fleets` lists yours (404)\n"
     assert "ember/f1  0304  " in typist.run("fleets")
     assert "\n    ember/s" in typist.run("fleets")
     said = typist.run("seats")
@@ -214,6 +217,13 @@ def test_the_map_the_reach_of_a_fleet_and_the_seats_are_told(typist: Typist, war
     assert "umpires: umpire" in said
     assert "this war has no messages" in typist.run("messages", status=REFUSED)
     assert "this war has no messages" in typist.run("write", "hello", status=REFUSED)
+    stage_resolve(stage=orders.pk, force=True)
+    assert "decisions, with nothing left to decide, it waits for you" in typist.run("wait", "--at-most", "0")
+    asked = "No decision is asked of you.\nThe stage waits for your sheet all the same"
+    assert typist.run("encounters").startswith(asked)
+    typist.run("orders", "seal", "-", piped=typist.run("orders", "default"))
+    assert typist.run("encounters") == "No decision is asked of you.\n"
+    assert "nothing is needed of you" in typist.run("status")
 
 
 def test_a_battle_is_listed_saved_and_where_its_page_is_told(typist: Typist, tmp_path: Path) -> None:
@@ -243,6 +253,13 @@ def test_a_program_says_what_it_is_joins_by_a_link_and_writes_to_its_enemy(typis
     assert typist.run("account", "--bot") == f"robo at {SITE}, a program\n"
     link = f"{SITE}/c/{campaign.public_id}/join/{offered.token}/"
     assert "you are in it (frost, player); it has not begun" in typist.run("join", link)
+    cannot = "blindjump: this invitation cannot be taken: it was used or taken back, has ended, or is not of this site"
+    typist.is_(token_make(user=User.objects.create_user("later")))
+    for other in (link, f"{SITE}/c/{campaign.public_id}/join/nothing/"):
+        assert typist.run("join", other, status=REFUSED).startswith(cannot)
+    typist.is_(token_make(user=bot))
+    said = typist.run("fleets", status=REFUSED)
+    assert said == f"blindjump: {campaign.name} has not begun: nothing is known yet\n"
     assert "no link of an invitation" in typist.run("join", f"{SITE}/c/x/join/y/", status=MISUSED)
     assert "robo (program)" in typist.run("seats")
     assert typist.run("write", "Peace?", "--to", "ember") == "It is there: to ember.\n"

@@ -17,7 +17,7 @@ FOUGHT = {"id": "o1", "hex": "0804", "toward": "frost", "fought": 20, "wanted": 
           "theirs": {"tenths": [10, 0, 0, 0, 0, 0, 0, 0, 0, 0], "usual": 3, "within": [0, 9]}}  # fmt: skip
 WAITING: dict[str, Any] = {**FOUGHT, "fought": 2, "working": True, "empty": 0, "won": 2, "drawn": 0, "lost": 0}
 WAITING |= {"mine": None, "theirs": None}
-WARS = {"campaigns": [{"campaign": "c1", "name": "A war", "faction": "ember", "roles": ["player"]}]}
+WARS = {"campaigns": [{"campaign": "c1", "state": "war", "name": "A war", "faction": "ember", "roles": ["player"]}]}
 
 
 def given(at_most: float) -> argparse.Namespace:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from typing import Any
 
 from blindjump import shown
 from blindjump.api import Api
@@ -29,7 +30,7 @@ def listed(given: argparse.Namespace, api: Api) -> Told:
     """Battles and how they stand."""
     answer = api.get(f"{war_of(given, api, faction=True)}fights/")
     rows = [
-        (one["id"], f"week {one['week']}", one["hex"], one["state"], f"turn {one['stop']['turn']}", one["stop"]["kind"])
+        (one["id"], f"week {one['week']}", one["hex"], one["state"], f"turn {one['stop']['turn']}", _asks(one))
         for one in answer["fights"]
     ]
     return Told(answer, shown.table(rows) or NO_BATTLE)
@@ -56,8 +57,16 @@ def view(given: argparse.Namespace, api: Api) -> Told:
     """The stop now, own ships, and what is in sight."""
     sheet = api.get(battle_of(given, api))
     stop = sheet["stop"]
-    words = [f"turn {stop['turn']}, {stop['kind']}: {sheet['state']}", f"yours: {', '.join(sheet['mine'])}"]
+    words = [
+        ", ".join(filter(None, [f"turn {stop['turn']}", _asks(sheet)])) + f": {sheet['state']}",
+        f"yours: {', '.join(sheet['mine'])}",
+    ]
     return Told(sheet, "\n".join([*words, json.dumps(sheet["view"], indent=1, ensure_ascii=False)]))
+
+
+def _asks(sheet: dict[str, Any]) -> str:
+    """What the stop now asks for; nothing where the battle is over."""
+    return "" if sheet["state"] == "over" else str(sheet["stop"]["kind"])
 
 
 def stop_desk(given: argparse.Namespace, api: Api) -> Desk:

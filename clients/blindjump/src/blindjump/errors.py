@@ -49,19 +49,23 @@ class Refused(Failed):
     `problem`: all that it said.
     """
 
-    def __init__(self, status: int, problem: dict[str, Any]) -> None:
-        self.http, self.problem = status, problem
+    def __init__(self, status: int, problem: dict[str, Any], words: str = "") -> None:
+        self.http, self.problem, self.words = status, problem, words
         self.code = str(problem.get("code", ""))
         self.violations: list[dict[str, Any]] = list(problem.get("violations", []))
-        words = problem.get("detail") or problem.get("title") or "refused"
-        if status == NOT_THERE:
-            words = "there is no such thing, or not for you"
+        if not words:
+            words = problem.get("detail") or problem.get("title") or "refused"
+            words = "there is no such thing, or not for you" if status == NOT_THERE else words
         told = f"{words} ({status}{f' {self.code}' if self.code else ''})"
         super().__init__("\n  ".join([told, *fault_words(self.violations)]))
 
     def placed(self, violations: list[dict[str, Any]]) -> Refused:
         """The same with these faults: the places of what was handed in."""
-        return Refused(self.http, {**self.problem, "violations": violations})
+        return Refused(self.http, {**self.problem, "violations": violations}, self.words)
+
+    def of(self, words: str) -> Refused:
+        """The same in these words, where it is what is asked for that is not there: a site says that of all alike."""
+        return Refused(self.http, self.problem, words) if self.http == NOT_THERE else self
 
 
 def fault_words(violations: Sequence[Mapping[str, Any]], whole: str = "") -> list[str]:

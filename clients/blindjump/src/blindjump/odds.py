@@ -33,7 +33,7 @@ def odds(given: argparse.Namespace, api: Api) -> Told:
     """Ask, wait for the battles, and stop those that nobody waits for any more."""
     if given.at_most < 0:
         raise Misused("--at-most must not be below 0")
-    path, until = f"{war_of(given, api, faction=True)}odds/", time.monotonic() + given.at_most
+    path, until = f"{war_of(given, api, faction=True, begun=True)}odds/", time.monotonic() + given.at_most
     question = {
         "hex": given.hex,
         "toward": given.toward,

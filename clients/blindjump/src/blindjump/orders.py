@@ -22,6 +22,9 @@ from blindjump.war import war_of
 NO_DRAFT = "no-draft"
 NO_DRAFT_WORDS = """there is no draft: write one with `set FILE`, name the file to be sealed, or seal the default:
   blindjump orders default | blindjump orders seal -"""
+EMPTY_SHEET = """
+The stage waits for your sheet all the same, so that nobody can tell who met whom. Seal it as it is:
+  blindjump orders default | blindjump orders seal -"""
 CHANGED = "lost-update"  # somebody else saved between our reading and our writing
 
 
@@ -181,9 +184,14 @@ def week_desk(given: argparse.Namespace, api: Api) -> Desk:
 
 
 def encounters(given: argparse.Namespace, api: Api) -> Told:
-    """What is asked."""
-    answer = api.get(f"{war_of(given, api, faction=True)}contacts/")
-    return Told({"asked": answer["asked"]}, shown.encounters(answer["asked"]))
+    """What is asked; where that is nothing and the stage waits all the same, that, too."""
+    path = war_of(given, api, faction=True, begun=True)
+    asked = api.get(f"{path}contacts/")["asked"]
+    words = shown.encounters(asked)
+    if not asked:
+        wants = api.get(path)["wants"]
+        words += EMPTY_SHEET if wants["due"] and wants["task"] == "decisions" else ""
+    return Told({"asked": asked}, words)
 
 
 def decide(given: argparse.Namespace, api: Api) -> Told:

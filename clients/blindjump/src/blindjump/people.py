@@ -14,6 +14,7 @@ from blindjump.war import war_of
 
 INVITATION = re.compile(r".*/c/(?P<war>[0-9a-f-]{36})/join/(?P<token>[^/?#]+)/?")
 UMPIRE = "umpire"
+NO_INVITATION = "this invitation cannot be taken: it was used or taken back, has ended, or is not of this site"
 READS_ONLY = "read-only-token"
 
 
@@ -46,7 +47,10 @@ def join(given: argparse.Namespace, api: Api) -> Told:
     link = INVITATION.fullmatch(given.link.strip())
     if link is None:
         raise Misused("this is no link of an invitation: it looks like https://war.example.org/c/41d0.../join/...")
-    sheet = api.post(f"campaigns/{link['war']}/join/", {"token": link["token"]})
+    try:
+        sheet = api.post(f"campaigns/{link['war']}/join/", {"token": link["token"]})
+    except Refused as refused:
+        raise refused.of(f"{NO_INVITATION}; you are logged in at {api.address}") from refused
     part = ", ".join(filter(None, [sheet["faction"], *sheet["roles"]]))
     return Told(sheet, f"{sheet['name']}: you are in it ({part}); {shown.standing(sheet)}")
 

@@ -26,6 +26,11 @@ def instant(text: str) -> str:
     return f"{datetime.fromisoformat(text).astimezone():%Y-%m-%d %H:%M %Z}"
 
 
+def counted(number: int, what: str) -> str:
+    """A number of things: one turn, two turns."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
 def stage(sheet: dict[str, Any] | None) -> str:
     """A stage in a few words."""
     if sheet is None:
@@ -42,7 +47,10 @@ def standing(war: dict[str, Any]) -> str:
     if war["paused"]:
         where += ", paused"
     wants = war["wants"]
-    return f"{where}; {wants['task']}, it waits for you" if wants["due"] else f"{where}; nothing is needed of you"
+    if not wants["due"]:
+        return f"{where}; nothing is needed of you"
+    empty = wants["task"] == "decisions" and wants.get("met") == 0
+    return f"{where}; {wants['task']}{', with nothing left to decide' if empty else ''}, it waits for you"
 
 
 def wars(parts: Sequence[dict[str, Any]]) -> str:

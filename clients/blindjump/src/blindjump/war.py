@@ -13,7 +13,7 @@ from typing import Any
 
 from blindjump import shown
 from blindjump.api import Api
-from blindjump.errors import Failed, Misused, NotReached, NotYet
+from blindjump.errors import Failed, Misused, NotReached, NotYet, Refused
 from blindjump.told import Commands, Told, command
 
 NO_WARS = "You have no part in any war."
@@ -50,9 +50,9 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     classes.add_argument("-o", "--output", default="-", help="a file; else they are printed")
 
 
-def war_of(given: argparse.Namespace, api: Api, *, faction: bool = False) -> str:
+def war_of(given: argparse.Namespace, api: Api, *, faction: bool = False, begun: bool = False) -> str:
     """The address of the war that is meant; without a name, the only one there is or goes on. `faction`: the caller
-    must have one there. Raises Misused, Failed.
+    must have one there; `begun`: before it has, there is nothing to know. Raises Misused, Failed.
     """
     parts = api.get("campaigns/")["campaigns"]
     wanted = given.war or os.environ.get("BLINDJUMP_WAR", "")
@@ -68,6 +68,8 @@ def war_of(given: argparse.Namespace, api: Api, *, faction: bool = False) -> str
         raise Misused(f"{why}:\n{known}")
     if faction and found[0]["faction"] is None:
         raise Failed(f"you have no faction in {found[0]['name']}: you are its {' and '.join(found[0]['roles'])}")
+    if begun and found[0]["state"] == "lobby":
+        raise Failed(f"{found[0]['name']} has not begun: nothing is known yet")
     return f"campaigns/{found[0]['campaign']}/"
 
 
@@ -145,14 +147,14 @@ def report(given: argparse.Namespace, api: Api) -> Told:
 
 def fleets(given: argparse.Namespace, api: Api) -> Told:
     """The caller's fleets, with their ships."""
-    path = war_of(given, api, faction=True)
+    path = war_of(given, api, faction=True, begun=True)
     answer, ships = api.get(f"{path}fleets/"), api.get(f"{path}ships/")["ships"]
     return Told({**answer, "ships": ships}, shown.fleets(answer["fleets"], ships) or "You have no fleets.")
 
 
 def starmap(given: argparse.Namespace, api: Api) -> Told:
     """The systems of the map, with who holds them as far as the caller's faction knows."""
-    path = war_of(given, api, faction=True)
+    path = war_of(given, api, faction=True, begun=True)
     answer, view = api.get(f"{path}map/"), api.get(f"{path}view/")["view"]
     known = {one["system"]: one for one in view["systems"]}
     rows = []
@@ -168,18 +170,22 @@ def starmap(given: argparse.Namespace, api: Api) -> Told:
 
 
 def reach(given: argparse.Namespace, api: Api) -> Told:
-    """Where a fleet may go this week."""
-    answer = api.get(f"{war_of(given, api, faction=True)}reach/", fleet=given.fleet)
+    """Where a fleet may go this week. One of others and one that is not there are told alike."""
+    path = war_of(given, api, faction=True, begun=True)
+    try:
+        answer = api.get(f"{path}reach/", fleet=given.fleet)
+    except Refused as refused:
+        raise refused.of(f"you have no fleet '{given.fleet}': `blindjump fleets` lists yours") from refused
     near: dict[int, list[str]] = {}
     for one in answer["hexes"]:
         near.setdefault(one["steps"], []).append(one["hex"])
-    lines = [f"{steps} step{'s' if steps != 1 else ''}: {' '.join(near[steps])}" for steps in sorted(near)]
+    lines = [f"{shown.counted(steps, 'step')}: {' '.join(near[steps])}" for steps in sorted(near)]
     return Told(answer, "\n".join(lines) or f"{given.fleet} cannot move this week.")
 
 
 def contacts(given: argparse.Namespace, api: Api) -> Told:
     """What was scanned, and what is asked."""
-    answer = api.get(f"{war_of(given, api, faction=True)}contacts/")
+    answer = api.get(f"{war_of(given, api, faction=True, begun=True)}contacts/")
     seen = [
         (one["week"], one["hex"], one["faction"], ", ".join(f"{many} {what}" for what, many in one["counts"]))
         for one in answer["sightings"]
@@ -189,14 +195,14 @@ def contacts(given: argparse.Namespace, api: Api) -> Told:
 
 def results(given: argparse.Namespace, api: Api) -> Told:
     """Battles, and how the war ended if it has."""
-    path = war_of(given, api, faction=True)
+    path = war_of(given, api, faction=True, begun=True)
     fought, view = api.get(f"{path}battles/")["battles"], api.get(f"{path}view/")["view"]
     rows = [
         (
             one["id"][:8],
             f"week {one['week']}",
             one["hex"],
-            f"{one['turns']} turns",
+            shown.counted(one["turns"], "turn"),
             f"won by {one['winner'] or 'nobody'}",
         )
         for one in fought
@@ -215,7 +221,9 @@ def replay(given: argparse.Namespace, api: Api) -> Told:
         raise Misused(f"no battle or more than one is '{given.battle}': `blindjump results` lists them")
     answer = api.get(f"{path}battles/{found[0]}/")
     page = f"{api.address}/{path.replace('campaigns/', 'c/')}battles/{found[0]}/"
-    words = [f"{answer['turns']} turns, {len(answer['stops'])} stops; its page: {page}"]
+    words = [
+        f"{shown.counted(answer['turns'], 'turn')}, {shown.counted(len(answer['stops']), 'stop')}; its page: {page}"
+    ]
     if given.output:
         _written(given.output, json.dumps(answer, indent=1, ensure_ascii=False) + "\n")
         words.append(f"Written: {given.output}")
