@@ -12,17 +12,23 @@ from functools import lru_cache
 from engine.captains.strength import strength
 from engine.core.ids import NO_SHIP
 from engine.core.sheet import Sheet
-from engine.notation.designs import load_sheet
+from engine.notation.designs import sheet_once
 from engine.ship_profiles import new_ship
 
 VELOCITY = 12  # MU a turn at which ships are taken to fight
 MOST_DESIGNS, MOST_SHIPS = 1024, 16384  # kept in mind
 
 
-@lru_cache(maxsize=MOST_DESIGNS)
 def sheet_read(design: str, options: tuple[str, ...]) -> Sheet:
-    """The record sheet of a design (as JSON). Raises RuleViolations."""
-    return load_sheet(json.loads(design), options=options)
+    """The record sheet of a design (as JSON), the same that its battles are fought with. Raises RuleViolations."""
+    return sheet_once(*_written(design), options)
+
+
+@lru_cache(maxsize=MOST_DESIGNS)
+def _written(design: str) -> tuple[str, object]:
+    """A design as Python would write it, and the design."""
+    read = json.loads(design)
+    return repr(read), read
 
 
 @lru_cache(maxsize=MOST_SHIPS)

@@ -15,6 +15,7 @@ from django.urls import path
 
 from campaign.access import Viewer
 from campaign.envelopes import draft_of
+from campaign.pages.chart import Chart
 from campaign.pages.deploy_data import deploy_data
 from campaign.pages.deploy_shelf import SHELF, shelf_rows, take_from_shelf
 from campaign.pages.dummy_form import deploy_dummies, deploy_dummies_payload
@@ -343,10 +344,11 @@ class DeployPage(WeekPage):
         purses, shares = deploy_form(scenario, key, entry.payload, entry.faults)
         part, whole = scenario.classification_limit
         presets = [{"id": name, "title": CALLED[name], "deploy": force} for name, force in self._presets.items()]
+        here = drawn(self.war, beside=True)
         context = self.context(entry) | {
-            "map": drawn(self.war, beside=True),
+            "map": here,
             "presets": presets,
-            "data": self._data(entry, purses, presets),
+            "data": self._data(entry, purses, presets, here.chart),
             "purses": purses,
             "shares": shares,
             "limit": f"{part}/{whole}",
@@ -364,8 +366,12 @@ class DeployPage(WeekPage):
         """The names that ships were given."""
         return {"deploy": payload["deploy"]}
 
-    def _data(self, entry: EntryShown, purses: Iterable[Purse], presets: Iterable[Payload]) -> dict[str, Any]:
-        """What the scripts of the page are given: the force to look at, and where it is open, all to change it."""
+    def _data(
+        self, entry: EntryShown, purses: Iterable[Purse], presets: Iterable[Payload], known: Chart
+    ) -> dict[str, Any]:
+        """What the scripts of the page are given: the force to look at, and where it is open, all to change it.
+        `known`: the view's chart.
+        """
         titles = {purse.id: purse.title for purse in purses}
         sold = {purse.id: [choice.name for _, group in purse.classes for choice in group] for purse in purses}
         view, changes = self.war.sight.view, not entry.sealed
@@ -377,6 +383,7 @@ class DeployPage(WeekPage):
                 titles,
                 sold if changes else dict.fromkeys(sold, ()),
                 presets if changes else (),
+                known,
             ),
             "faults": [{"anchor": one.anchor, "subject": one.subject, "words": one.words} for one in entry.faults.all],
         }

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from campaign.pages import chart_data
+from campaign.pages.chart import Chart
 from campaign.pages.order_parts import CHOICES, items
 from campaign.rules.class_cards import card_of
 from campaign.rules.forces import FEW, places_of
@@ -26,16 +27,17 @@ def deploy_data(
     titles: Mapping[str, str],
     sold: Mapping[str, Iterable[str]],
     presets: Iterable[Data],
+    known: Chart,
 ) -> Data:
     """The data of the page. `titles`, `sold`: by budget its name, and the classes it may buy in the order of its list;
-    `presets`: (id, title, deploy) of each force to begin with.
+    `presets`: (id, title, deploy) of each force to begin with; `known`: the view's chart.
     """
     faction, classes = view.faction, ship_classes(scenario)
     shown = {cls for names in sold.values() for cls in names} | _used(payload)
     return {
         "me": faction,
         "ground": chart_data.ground(scenario),
-        "moment": chart_data.moment(scenario, view),
+        "moment": chart_data.moment(scenario, view, known),
         "budgets": [
             {
                 "id": budget.id,

@@ -25,12 +25,12 @@ from engine.design.value import Design
 from engine.english import counted_noun
 from engine.notation.battle_file import SHIP_KEYS
 from engine.notation.crews import CREW, CREW_KEYS, MOST_MARINES, crewed
-from engine.notation.designs import load_sheet, sheet_of
+from engine.notation.designs import sheet_of, sheet_once
 from engine.notation.reading import Reader, below
 from engine.ruleset import rules_of
 from engine.ship_profiles import craft_in, full_stock, new_ship
 from engine.systems.sensors import signature
-from engine.weapons.registry import forget_with, weapon_of
+from engine.weapons.registry import weapon_of
 
 SCARRED = "scarred"
 
@@ -38,10 +38,6 @@ TURRET = "turret"
 DECOY_LABEL = "escort"  # the signature of every drone
 MOVEMENTS = ("cinematic", VECTOR)
 LABELS = ("escort", "cruiser", "capital", "merchant", "installation")
-
-MOST_READ = 512  # designs kept in mind
-_SHEETS: dict[tuple[str, tuple[str, ...]], Sheet] = {}
-forget_with(_SHEETS.clear)
 
 
 def read_notes(
@@ -373,18 +369,6 @@ def _drone_thrust(reader: Reader, item: Mapping[object, object], where: str, edi
     return 0
 
 
-def _read_before(key: str, design: object, options: tuple[str, ...]) -> Sheet:
-    """The record sheet of a design, which a process reads once: many battles are fought with the same few. `key`: the
-    design as it would be written in Python. Raises RuleViolations with every fault.
-    """
-    sheet = _SHEETS.get((key, options))
-    if sheet is None:
-        if len(_SHEETS) >= MOST_READ:
-            _SHEETS.clear()
-        sheet = _SHEETS[key, options] = load_sheet(design, options=options)
-    return sheet
-
-
 def _sheet(reader: Reader, item: Mapping[object, object], where: str, ground: Deployment) -> Sheet | None:
     """A ship's sheet from its class or its whole design; the same design is read once. A drone may have neither."""
     edition, classes, sheets = ground.edition, ground.classes, ground.sheets
@@ -401,7 +385,7 @@ def _sheet(reader: Reader, item: Mapping[object, object], where: str, ground: De
         return sheets[key]
     try:
         if "design" in item:
-            sheet = _read_before(key, item["design"], ground.options)
+            sheet = sheet_once(key, item["design"], ground.options)
             if edition and sheet.edition != edition:
                 reader.fault(f"{where}.design.edition", "other-edition", phrase("this battle is of {}", edition))
                 return None

@@ -25,7 +25,11 @@ from engine.notation.crews import CREW, crewed
 from engine.notation.reading import Reader, below
 from engine.ruleset import RuleSet, rules_of, ruleset
 from engine.systems.outfit import MARINES
+from engine.weapons.registry import forget_with
 
+MOST_READ = 1024  # designs kept in mind
+_SHEETS: dict[tuple[str, tuple[str, ...]], Sheet] = {}
+forget_with(_SHEETS.clear)
 MOST_ALIKE = 1000
 MOST_FITTINGS = 200  # entries of a design
 MOST_SYSTEMS = 1000  # systems of a design, counts included
@@ -333,6 +337,18 @@ def load_sheet(data: object, where: str = "", options: Sequence[str] = ()) -> Sh
     if reading.design is None or reading.malformed or reading.illegal:
         raise RuleViolations((*reading.malformed, *reading.illegal))
     return _drawn(reading.design, ruleset(reading.design.edition, options))
+
+
+def sheet_once(key: str, design: object, options: tuple[str, ...]) -> Sheet:
+    """The record sheet of a design given as JSON, which a process reads once: many battles are fought with the same
+    few. `key`: the design as it would be written in Python. Raises RuleViolations with every fault.
+    """
+    sheet = _SHEETS.get((key, options))
+    if sheet is None:
+        if len(_SHEETS) >= MOST_READ:
+            _SHEETS.clear()
+        sheet = _SHEETS[key, options] = load_sheet(design, options=options)
+    return sheet
 
 
 def sheet_of(design: Design, options: Sequence[str] = ()) -> Sheet:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from dataclasses import replace
 from functools import cache
@@ -14,12 +15,14 @@ from campaign.belief.exposure import Seen, exposure
 from campaign.belief.forces import Belief, Decoys
 from campaign.belief.meetings import Question, imagined
 from campaign.belief.odds import FEWEST, Imagined, held, imagine, odds_of, tenths, within
+from campaign.belief.strengths import sheet_read
 from campaign.kinds import StageKind
 from campaign.rules.classes_met import ClassMet, met_in_battle, of_a_faction
 from campaign.rules.codec import decode, encode
 from campaign.rules.files import fixture_scenario
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Fleet, Sighting, View
+from engine.notation.designs import sheet_once
 from umpire.rehearsal import play
 
 HUDSON = "1104"
@@ -191,3 +194,8 @@ def test_who_knows_from_where_a_fleet_came_this_week_is_told_of_those_alone_that
     now = replace(late, fleets=(split,), ships=ships)
     assert seen(replace(late, fleets=(replace(fleet, hex="0905"),)), now)[0] == Seen.NOT  # its ships are the same
     assert seen(replace(late, fleets=(), ships=()), now)[0] == Seen.POSSIBLY
+
+
+def test_what_is_reckoned_of_a_design_and_fought_with_it_is_one_sheet() -> None:
+    design = fixture_scenario("first-steps").catalogue[0].design
+    assert sheet_read(json.dumps(design), ()) is sheet_once(repr(design), design, ())

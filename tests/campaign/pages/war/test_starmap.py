@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from campaign.pages import chart_data, desk_data, starmap
+from campaign.pages.chart import Chart, chart
 from campaign.rules.hexes import labels
 from campaign.rules.starmap import reachable
 from campaign.sight.views import sight
@@ -101,6 +104,22 @@ def test_a_contact_says_how_old_it_is() -> None:
     assert "in battle" in ember.get("map/").text
     resolved(ember.stage())
     assert "last week" in ember.get("map/").text
+
+
+@pytest.mark.parametrize(("kind", "page"), [("deploy", "deploy/"), ("orders", "orders/"), ("orders", "map/")])
+def test_a_page_makes_its_chart_once(monkeypatch: pytest.MonkeyPatch, kind: str, page: str) -> None:
+    player, made = at(kind), list[Chart]()
+
+    def counted(*given: Any, **more: Any) -> Chart:
+        made.append(chart(*given, **more))
+        return made[-1]
+
+    for module in (starmap, chart_data):
+        monkeypatch.setattr(module, "chart", counted)
+    starmap._drawn.clear()
+    desk_data._kept.clear()
+    assert player.client.get(player.url(page)).status_code == 200
+    assert len(made) == 1
 
 
 def test_the_map_costs_few_queries_and_is_drawn_once(ember: Player) -> None:
