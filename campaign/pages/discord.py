@@ -28,6 +28,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from campaign.languages import ENGLISH, in_language, languages
 from campaign.models.account import IdempotentCall
+from campaign.services.channels import discord_words
 from campaign.services.discord import UNLINKED, code_take, command_do, user_linked
 
 PING, COMMAND = 1, 2  # kinds of what Discord sends
@@ -124,8 +125,8 @@ def _refused() -> HttpResponse:
 
 
 def _said(words: str) -> HttpResponse:
-    """An answer that only who asked sees, and that calls nobody."""
-    data = {"content": in_language(words), "flags": EPHEMERAL, "allowed_mentions": {"parse": []}}
+    """An answer that only who asked sees, and that calls nobody and links nothing that it does not show."""
+    data = {"content": discord_words(in_language(words)), "flags": EPHEMERAL, "allowed_mentions": {"parse": []}}
     return JsonResponse({"type": MESSAGE, "data": data})
 
 

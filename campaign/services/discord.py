@@ -37,7 +37,6 @@ from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun
 
 CODE_BYTES, CODE_LASTS = 8, timedelta(minutes=15)
-LONGEST = 1900  # characters of an answer: Discord takes 2000
 MOST_HOURS = 72
 UNLINKED = phrase(
     "This Discord account is not linked. Make a code on your profile page, then write /link and the code."
@@ -89,7 +88,7 @@ def command_do(*, user: AbstractBaseUser, name: str, options: Options, now: date
     """Do a command, in the words of its answer, in the language of the moment."""
     act = COMMANDS.get(name)
     words = phrase("There is no such command.") if act is None else act(user, options, now)
-    return in_language(words)[:LONGEST]
+    return in_language(words)
 
 
 def _status(user: AbstractBaseUser, _: Options, __: datetime) -> str:

@@ -29,6 +29,7 @@ from campaign.languages import date_form
 from campaign.models.account import Notification, PushDevice
 from campaign.models.campaign import OF_A_FACTION, Branch, Campaign, Faction, Membership
 from campaign.models.stage import Stage
+from campaign.services.channels import channel_post
 from campaign.services.letters import letters_to
 from campaign.services.preferences import preference_of
 from campaign.services.push import devices_of, push_send
@@ -222,11 +223,12 @@ def _mailed(row: Notification, address: str) -> bool:
 
 
 def _posted(row: Notification, url: str) -> bool:
-    from apprise import Apprise
-
-    channel = Apprise()
-    return bool(channel.add(url)) and bool(channel.notify(body=_text(row)))
+    return channel_post(url=url, body=row.body, link=_link(row))
 
 
 def _text(row: Notification) -> str:
-    return TEXT.format(body=row.body, link=f"{settings.SITE_URL}{row.path}").strip() + "\n"
+    return TEXT.format(body=row.body, link=_link(row)).strip() + "\n"
+
+
+def _link(row: Notification) -> str:
+    return f"{settings.SITE_URL}{row.path}"

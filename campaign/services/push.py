@@ -124,7 +124,7 @@ def push_send(*, device: PushDevice, body: str, path: str, tag: str) -> bool:
             session.trust_env = False
             webpush(
                 {"endpoint": device.endpoint, "keys": keys},
-                json.dumps({"title": TITLE, "body": body, "path": path, "tag": tag}),
+                json.dumps({"title": TITLE, "body": body, "path": path, "tag": tag}, ensure_ascii=False),
                 vapid_private_key=Vapid02(_private_key(), AS_SET),
                 vapid_claims=claims,
                 timeout=PATIENCE,

@@ -92,7 +92,8 @@ def service() -> Iterator[Service]:
 
 
 @pytest.fixture
-def vera() -> User:
+def vera(settings: pytest_django.Settings) -> User:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # the real one is slow on purpose
     found = person("vera")
     found.set_password(PASSWORD)
     found.save()
@@ -251,6 +252,17 @@ def test_two_messages_of_the_same_words_are_two_and_one_sent_again_is_one(vera: 
     notifications_deliver(now=MONDAY + BACK_OFF[0])
     first, second, again = (receiver.reads(body)["tag"] for _, _, body in service.taken)
     assert first == again != second
+
+
+def test_the_longest_message_fits_into_what_push_services_take(vera: User, service: Service) -> None:
+    receiver = Receiver()
+    device(vera, receiver, service)
+    body = "\U0001f680" * Notification._meta.get_field("body").max_length
+    Notification.objects.create(user=vera, dedupe_key="long", body=body, path="/c/" + "x" * 190)
+    assert notifications_deliver(now=MONDAY) == 1
+    ((_, _, sent),) = service.taken
+    assert len(sent) <= 4096  # RFC 8291
+    assert receiver.reads(sent)["body"] == body
 
 
 def test_who_logs_out_is_told_no_more_there_and_elsewhere_still(vera: User) -> None:

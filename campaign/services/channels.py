@@ -1,0 +1,67 @@
+"""Messages by people's own channels (Discord, Slack, Telegram and so on), by apprise: as plain text, and never waiting.
+
+A message names a campaign, which its host has named: what a service would take for a mention of everybody, for a link
+under other words or for its own marks is shown as it is written. A service that says "later" is asked later, by the
+outbox: apprise would sleep until then, and hold up what waits behind.
+
+    channel_post(url, body, link) -> bool     whether the channel has it
+    discord_words(words) -> str               an answer to a command in Discord, as it is written and short enough
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.conf import settings
+
+from engine.core.phrase import phrase
+
+MARKS = re.compile(r"([\\*_~`|<>\[\]#])")  # of the Markdown that Discord reads in every text
+MOST_UNITS = 2000  # of UTF-16 in a message of Discord's
+SENDER = phrase("Blind Jump")
+APART = "\u200b"  # not seen: "@everyone" with it calls nobody
+
+
+class Later(OSError):
+    """The service takes nothing until later."""
+
+
+def channel_post(*, url: str, body: str, link: str) -> bool:
+    """Post a message, with the address of its page, to the channel of an apprise address. False: not now."""
+    from apprise import Apprise, AppriseAsset, NotifyFormat  # here, and not with every start of the site
+
+    asset = AppriseAsset(
+        app_id=SENDER, app_desc=SENDER, app_url=settings.SITE_URL, image_url_mask="", image_url_logo=""
+    )
+    channel = Apprise(asset=asset)
+    if not channel.add(url):
+        return False
+    host = channel[0]
+    host.throttle = _at_once
+    words = _as_written(body) if host.secure_protocol == "discord" else _uncalled(body)
+    return bool(channel.notify(body=f"{words}\n\n{link}\n", body_format=NotifyFormat.TEXT))
+
+
+def discord_words(words: str) -> str:
+    """Words as Discord shows them as they are; what is beyond its limit is cut off."""
+    found, units = _as_written(words), 0
+    for n, letter in enumerate(found):
+        units += 1 if letter < "\U00010000" else 2
+        if units > MOST_UNITS:
+            return f"{found[: n - 2]}…"
+    return found
+
+
+def _as_written(words: str) -> str:
+    return MARKS.sub(r"\\\1", _uncalled(words))
+
+
+def _uncalled(words: str) -> str:
+    return words.replace("@", f"@{APART}")
+
+
+def _at_once(*_: Any, wait: float | None = None, **__: Any) -> None:
+    """In place of apprise's pause before a request."""
+    if wait:
+        raise Later

@@ -1,0 +1,108 @@
+"""What people's own channels are sent: what their services say they take, by a host on this machine in their place."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from urllib.parse import unquote_plus
+
+import pytest
+from apprise.plugins.discord import NotifyDiscord
+from apprise.plugins.ntfy import NotifyNtfy
+from apprise.plugins.pushbullet import NotifyPushBullet
+from apprise.plugins.pushover import NotifyPushover
+from apprise.plugins.slack import NotifySlack
+from apprise.plugins.telegram import NotifyTelegram
+
+from campaign.services.channels import channel_post, discord_words
+
+LINK = "https://war.example.org/c/41d0/"
+NASTY = "@everyone <!channel> <@123> [free](https://evil.example) *R&D* <b>: the orders stage of week 3 is open."
+# address, the most bytes of a message as the service says it, how the words must reach it
+SERVICES = {
+    "discord://123456789/abcdefghijklmnop": (2000, r"\\[free\\](https://evil.example) \\*R&D\\* \\<b\\>:"),
+    "slack://T1JJ3T3L2/A1BRTD4JD/TIiajkdnlazkcOXrIdevi7FQ/#general": (4000, "*R&amp;D* &lt;b&gt;:"),
+    "tgram://123456789:abcdefghijklmnopqrstuvwxyz123456789/12315544/": (4096, "*R&amp;D* &lt;b&gt;:"),
+    "ntfys://our-table": (4096, "*R&D* <b>:"),
+    f"pover://{'u' * 30}@{'t' * 30}": (1024, "*R&D* <b>:"),
+    f"pbul://{'a' * 32}": (4096, "*R&D* <b>:"),
+}
+
+
+class Host(ThreadingHTTPServer):
+    """A host of channels. `taken`: bodies of requests; `says`: status and headers of its answers."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Taking)
+        self.taken: list[str] = []
+        self.says: tuple[int, dict[str, str]] = (200, {})
+
+
+class Taking(BaseHTTPRequestHandler):
+    def do_POST(self) -> None:
+        host: Any = self.server
+        host.taken.append(self.rfile.read(int(self.headers["Content-Length"])).decode())
+        answer = b"ok" if "slack" in self.path else b'{"ok": true, "status": 1}'
+        status, headers = host.says
+        self.send_response(status)
+        for name, value in {**headers, "Content-Length": str(len(answer))}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(answer)
+
+    def log_message(self, *_: Any) -> None:
+        """Says nothing."""
+
+
+@pytest.fixture
+def host(monkeypatch: pytest.MonkeyPatch) -> Iterator[Host]:
+    found = Host()
+    here = f"http://127.0.0.1:{found.server_port}"
+    for service in (NotifyDiscord, NotifyTelegram, NotifyPushover):
+        monkeypatch.setattr(service, "notify_url", f"{here}/bot")
+    monkeypatch.setattr(NotifySlack, "webhook_url", f"{here}/slack")
+    monkeypatch.setattr(NotifyNtfy, "cloud_notify_url", here)
+    monkeypatch.setattr(NotifyPushBullet, "notify_url", f"{here}/{{}}")
+    threading.Thread(target=found.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+    yield found
+    found.shutdown()
+    found.server_close()
+
+
+@pytest.mark.parametrize("url", SERVICES)
+def test_a_message_is_shown_as_it_is_written_and_calls_nobody(host: Host, url: str) -> None:
+    most, shown = SERVICES[url]
+    assert channel_post(url=url, body=NASTY, link=LINK)
+    (sent,) = host.taken
+    told = unquote_plus(sent) if url.startswith("pover") else sent
+    assert LINK in told
+    assert shown in told
+    assert "@everyone" not in told
+    assert "<@123>" not in told
+    assert "Apprise" not in told
+    host.taken.clear()
+    assert channel_post(url=url, body="[" * 400, link=f"{LINK}{'x' * 150}")  # the longest of an outbox
+    assert len(unquote_plus(host.taken[0])) < most + 300, "of which the service counts the message alone"
+
+
+@pytest.mark.parametrize("url", SERVICES)
+def test_a_service_that_says_later_is_asked_once_and_not_waited_for(host: Host, url: str) -> None:
+    later = str(int(time.time()) + 3600)
+    host.says = 429, {"Retry-After": "3600", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": later}
+    begun = time.monotonic()
+    assert not channel_post(url=url, body="War: the war is over.", link=LINK)
+    assert len(host.taken) == 1
+    assert time.monotonic() - begun < 5
+
+
+def test_an_answer_in_discord_is_as_written_and_no_longer_than_it_takes() -> None:
+    assert (
+        discord_words("The_War: *open* until 12:00 (UTC). [x](y)") == r"The\_War: \*open\* until 12:00 (UTC). \[x\](y)"
+    )
+    for letter in ("a", "*", "\U0001f680"):
+        found = discord_words(letter * 3000)
+        assert len(found.encode("utf-16-le")) // 2 <= 2000
+        assert found.endswith("…")
