@@ -8,7 +8,7 @@ devices_of(user), public_key()
 push_send(device, body, path, tag) -> bool whether the device has it, or is gone for good
 
 A browser is told until its user logs out there, somebody else logs in there, or the password changes under which he
-asked for it; it is told on where that was changed, and where he logs in with the new one (docs/decisions/0104).
+asked for it; it is told on where that was changed, and where he logs in with the new one (docs/decisions/0105).
 
 What is sent is encrypted for the browser: the push service between sees that something is sent, and when. Only services
 that the settings name are sent to, over TLS and without following redirections, so that no notification can be aimed at
