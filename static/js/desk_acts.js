@@ -41,8 +41,8 @@ export function acts(desk) {
   function opened(fleet, then) {
     const { section } = fleet, goes = section.querySelector("[data-goes]");
     if (!goes) return;
-    if (goes.hidden) {
-      goes.hidden = false;
+    for (const part of [goes, section.querySelector(".grid.move").parentElement]) part.hidden = Boolean(fleet.stuck) && !fleet.end;
+    if (!goes.children.length) {
       goes.innerHTML = `<div class="legs" data-legs></div><div class="goto"><label class="visually-hidden" for="goto-${section.id}">${phrase`Goes to`}</label><input id="goto-${section.id}" list="places" placeholder="${phrase`system or hex`}" autocomplete="off" data-goto><button type="button" class="plainly" data-go>${phrase`Go`}</button><button type="button" class="plainly" data-then aria-pressed="false">${phrase`Then…`}</button><button type="button" class="plainly" data-stay>${phrase`Stay`}</button></div><p class="quiet reckons"><a data-odds>${phrase`What if it comes to a battle there?`}</a></p>${desk.known[fleet.key] ? `<p class="quiet known">${esc(desk.known[fleet.key])}</p>` : ""}`;
     }
     const legs = plan.legs(fleet).filter((leg) => leg.goal), able = fleet.bound.filter((ship) => ship.to);

@@ -336,6 +336,7 @@ def _without_drives(player: Person) -> None:
     guard.locator(".top").click()
     says(player, f"{FINGERED} stays where it is.")
     line(player, FINGERED, stays)
+    expect(guard.locator("[data-goto]")).to_be_hidden()
     if not guard.get_by_label("Merge into").is_visible():  # a draft that orders its ships something unfolds them
         guard.locator("details.ships > summary").click()
     guard.get_by_label("Merge into").select_option(label="Lantern")
@@ -343,6 +344,7 @@ def _without_drives(player: Person) -> None:
     choose(player, "Lance").get_by_label("Merge into").select_option(label=FINGERED)
     line(player, FINGERED, "No order")
     choose(player, FINGERED)
+    expect(guard.locator("[data-goto]")).to_be_visible()
     page.mouse.click(*at(player, HALFWAY))
     line(player, FINGERED, "→ hex 0504, week 1")
     choose(player, "Lantern")
