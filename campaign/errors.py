@@ -6,6 +6,12 @@ from __future__ import annotations
 class Refused(Exception):
     """The request cannot be met now; nothing was changed."""
 
+    @property
+    def words(self) -> str:
+        """Why, as a text that can be told in any language: `str(error)` is plain English."""
+        words: str = self.args[0] if self.args else ""
+        return words
+
 
 class NoViewer(Refused):
     """A faction's knowledge was asked for without a faction of that campaign, or before there is any."""

@@ -165,7 +165,7 @@ def _struck(request: HttpRequest, viewer: Viewer, faction: Faction) -> HttpRespo
     try:
         class_delete(campaign=viewer.campaign, faction=faction, public_id=request.POST.get("id", ""))
     except InUse as error:
-        found = (Violation("", "in-use", phrase("{}; it is kept", error)),)
+        found = (Violation("", "in-use", phrase("{}; it is kept", error.words)),)
         return _page(request, viewer, faction, found=found)
     messages.success(request, phrase("Deleted."))
     return redirect("classes", c=str(viewer.campaign.public_id))

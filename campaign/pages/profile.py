@@ -141,7 +141,7 @@ def _bot(request: HttpRequest) -> None:
     try:
         bot_set(user=request.user, bot=bot)  # type: ignore[arg-type]
     except NotAllowed as error:
-        raise RuleViolations([Violation("bot", "not-allowed", str(error))]) from error
+        raise RuleViolations([Violation("bot", "not-allowed", error.words)]) from error
     messages.success(request, phrase("This account is a bot.") if bot else phrase("This account is not a bot."))
 
 

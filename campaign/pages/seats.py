@@ -60,7 +60,7 @@ def seat_act(request: HttpRequest, viewer: Viewer, verb: str) -> HttpResponseBas
     except RuleViolations as error:
         return lobby_page(request, viewer, error.listed, UNLAWFUL)
     except (NotAllowed, StageIsClosed, AlreadyStarted) as error:
-        return lobby_page(request, viewer, (Violation("", "refused", str(error)),), 409)
+        return lobby_page(request, viewer, (Violation("", "refused", error.words),), 409)
 
 
 @never_cache
@@ -83,7 +83,7 @@ def _joined(request: HttpRequest, c: uuid.UUID, token: str) -> HttpResponse:
         part = invite_accept(user=request.user, public_id=c, token=token)  # type: ignore[arg-type]
     except (RuleViolations, NotAllowed) as error:
         invite = invite_read(public_id=c, token=token)
-        words = words_of(error.listed) if isinstance(error, RuleViolations) else f"{error}."
+        words = words_of(error.listed) if isinstance(error, RuleViolations) else phrase("{}.", error.words)
         return _invitation(request, invite, words, UNLAWFUL)
     where = part.faction.name if part.faction else part.role
     messages.success(request, phrase("You have joined: {}.", where))

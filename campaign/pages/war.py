@@ -140,7 +140,7 @@ def _behind(
             except NoViewer:
                 return kept_by_nobody(not_begun(viewer))
         except NotThere as error:
-            raise Http404(str(error)) from error
+            raise Http404(error.words) from error
 
     return login_required(seen)
 

@@ -57,6 +57,29 @@ def test_no_fault_is_told_in_plain_english() -> None:
     assert found == []
 
 
+def test_no_page_says_an_error_as_plain_english() -> None:
+    """`str(error)` and places filled with the error are English; `error.words` can be told in any language."""
+    found = []
+    for name, tree in house().items():
+        if name.startswith(("campaign/pages/", "umpire/pages/")):
+            for handler in nodes_of(tree):
+                if isinstance(handler, ast.ExceptHandler) and handler.name:
+                    found += [f"{name}:{at}" for at in _said_plainly(handler)]
+    assert found == []
+
+
+def _said_plainly(handler: ast.ExceptHandler) -> Iterator[int]:
+    for node in ast.walk(handler):
+        if isinstance(node, ast.FormattedValue):
+            values: list[ast.expr] = [node.value]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("str", "phrase"):
+            values = node.args
+        else:
+            continue
+        if any(isinstance(value, ast.Name) and value.id == handler.name for value in values):
+            yield node.lineno
+
+
 def test_plain_english_is_found() -> None:
     source = 'reader.fault(at, "x", f"{name}: {why}" if why else "")\nRefused("no")\nRefused(phrase("no"))'
     assert [_plain(one) for one in _messages("", ast.parse(source))] == [True, True, False]

@@ -248,7 +248,7 @@ def _act(request: HttpRequest, viewer: Viewer, verb: str, allowed: tuple[str, ..
     except NotThere:
         raise
     except Refused as refused:
-        messages.warning(request, phrase("Nothing was done: {}.", refused))
+        messages.warning(request, phrase("Nothing was done: {}.", refused.words))
         return back
     if done.secret:
         link = request.build_absolute_uri(done.secret)

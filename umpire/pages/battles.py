@@ -199,7 +199,7 @@ def result(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpRe
     except RuleViolations as refused:
         return _page(request, viewer, row, payload, refused.listed)
     except StageIsClosed as refused:
-        messages.warning(request, phrase("Nothing was entered: {}.", refused))
+        messages.warning(request, phrase("Nothing was entered: {}.", refused.words))
     else:
         messages.success(request, phrase("The result is entered; the battle is over."))
     return redirect("umpire-battle", c=viewer.campaign.public_id, public_id=row.public_id)
