@@ -68,7 +68,8 @@ class Losses:
 class ByStrength:
     """How strong my ships are in per cent of theirs, by their fire and how long they last: beside the middle one of
     `forces` that may be there (`usual`), the strongest and the weakest of them (`within`), 999 at most; of how many of
-    them mine are the `stronger`. `empty`: more such drawings, in which nobody was there.
+    them mine are the `stronger`. `empty`: more such drawings, in which nobody was there; where that is all of them, the
+    others are 0.
     """
 
     forces: int

@@ -24,7 +24,8 @@ MOST = 999  # per cent: whatever is more is told as that
 class Estimate:
     """How strong one's own ships are in per cent of theirs: beside the middle one of the forces drawn (`usual`), and
     `within`, beside the strongest and the weakest of them. `forces`: those in which anybody was there, `empty`: the
-    others; `stronger`: of how many of the former one's own are stronger.
+    others; `stronger`: of how many of the former one's own are stronger. Where nobody is there in any of them, all but
+    `empty` is 0.
     """
 
     forces: int
@@ -35,15 +36,17 @@ class Estimate:
 
 
 def estimate(belief: Belief, question: Question) -> Estimate | None:
-    """What the first forces of a question come to; None where nobody is there in any, or nobody has the design of a
+    """What the first forces of a question come to; None where one has no ships there, or nobody has the design of a
     class.
     """
     crews = own_ships(belief, question)
     drawn = [belief.force(question.hex, question.toward, number, question.decoys) for number in range(FORCES)]
     forces = [force for force in drawn if force.ships]
     named = [ship.cls for crew in crews for ship in crew] + [ship.cls for force in forces for ship in force.ships]
-    if not crews or not forces or not all(belief.classes[name].design for name in named):
+    if not crews or not all(belief.classes[name].design for name in named):
         return None
+    if not forces:
+        return Estimate(0, 0, 0, (0, 0), len(drawn))
     options = belief.scenario.options
     texts = {name: json.dumps(belief.classes[name].design) for name in dict.fromkeys(named)}
     mine = sum(_own(belief, ship) for crew in crews for ship in crew)
@@ -58,6 +61,12 @@ def estimate(belief: Belief, question: Question) -> Estimate | None:
         (shares[0], shares[-1]),
         len(drawn) - len(forces),
     )
+
+
+def at_most(cases: int) -> int:
+    """In how many of 100 further cases something may happen that did in none of so many: 19 in 20 times in no more."""
+    share: float = 1 - 0.05 ** (1 / cases)
+    return round(100 * share)
 
 
 def _own(belief: Belief, ship: Ship) -> float:

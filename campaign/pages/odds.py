@@ -17,7 +17,7 @@ from django.shortcuts import render
 from django.urls import path, reverse
 
 from campaign.access import Viewer
-from campaign.belief.estimate import Estimate
+from campaign.belief.estimate import Estimate, at_most
 from campaign.belief.forces import Belief, Decoys, last_read
 from campaign.belief.meetings import Question, own_ships
 from campaign.belief.odds import FEWEST, Odds, held, odds_of
@@ -180,7 +180,8 @@ class OddsPage:
         odds = odds_of(imagined_of(row.samples))
         if row.fought < FEWEST and row.open and not odds.runs:
             known = estimated(row.question, row.key)
-            return context | {"estimate": strength_sentence(known, context["place"]) if known else ""}
+            said = strength_sentence(known, context["place"]) if known else ""
+            return context | {"estimate": said, "weighed": known is not None and known.forces > 0}
         numbers = seats(scenario)
         rows = [
             (phrase("What you lose"), numbers.get(view.faction, 0), odds.mine, odds.mine_within),
@@ -199,7 +200,13 @@ class OddsPage:
 
 
 def strength_sentence(known: Estimate, place: object) -> str:
-    """What strengths alone tell before any battle."""
+    """What strengths alone tell before any battle, or that nobody may be there."""
+    if not known.forces:
+        return phrase(
+            "By all you know nobody may be there to fight at {}: in none of the {} cases imagined is anybody, and no "
+            "battle follows. As far as so few cases tell, somebody is there in {} of 100 at most.",
+            *(place, known.empty, at_most(known.empty)),
+        )
     return phrase(
         "At {}, by strength alone: your ships come to {} per cent of theirs, or {} to {} by what may be there. "
         "Of the forces drawn, {} in all, you are stronger than {}.{}",

@@ -11,12 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaign.belief.estimate import FORCES, Estimate, estimate
 from campaign.belief.exposure import Seen, exposure
 from campaign.belief.forces import Belief, Decoys
 from campaign.belief.meetings import Question, imagined
 from campaign.belief.odds import FEWEST, Imagined, held, imagine, odds_of, tenths, within
 from campaign.belief.strengths import sheet_read
 from campaign.kinds import StageKind
+from campaign.pages.odds import strength_sentence
 from campaign.rules.classes_met import ClassMet, met_in_battle, of_a_faction
 from campaign.rules.codec import decode, encode
 from campaign.rules.files import fixture_scenario
@@ -124,6 +126,17 @@ def test_nothing_is_fought_without_ships_of_ones_own() -> None:
     (sample,) = imagine(Belief(scenario, replace(view, fleets=(), ships=())), Question(hex_, toward), range(1))
     assert not sample.met
     assert odds_of([sample]).runs == 0
+
+
+def test_where_nobody_is_in_any_case_the_estimate_says_so_and_how_seldom_somebody_may_be() -> None:
+    scenario, meetings = met()
+    view, hex_, toward = meetings[0]
+    alone = replace(view, sightings=(Sighting(view.week, hex_, toward, ()),))  # nobody but a settlement was read
+    told = estimate(Belief(scenario, alone), Question(hex_, toward))
+    assert told == Estimate(0, 0, 0, (0, 0), FORCES)
+    said = strength_sentence(told, "Hudson")
+    assert "in none of the 19 cases imagined is anybody" in said
+    assert said.endswith("somebody is there in 15 of 100 at most.")
 
 
 def test_an_interval_of_nineteen_is_all_of_them_and_of_thirty_nine_leaves_one_out_at_either_end() -> None:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaign.belief.estimate import MOST, estimate
+from campaign.belief.estimate import FORCES, MOST, estimate
 from campaign.belief.exposure import Seen, exposure
 from campaign.belief.forces import Belief, Decoys
 from campaign.belief.meetings import Question, imagined
@@ -159,6 +159,7 @@ def test_what_is_believed_fits_the_view_however_odd_it_is(slug: str, data: st.Da
     if told is not None:
         assert 0 <= told.within[0] <= told.usual <= told.within[1] <= MOST
         assert 0 <= told.stronger <= told.forces
+        assert told.forces + told.empty == FORCES
 
 
 def _fights(view: View, question: Question) -> list[bool]:

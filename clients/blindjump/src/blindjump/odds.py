@@ -63,9 +63,12 @@ def words(found: dict[str, Any]) -> str:
         lines.append(", ".join(f"{name} {_percent(found[name], met)}" for name in ("won", "drawn", "lost")))
     if weighed := found["by_strength"]:
         low, high = weighed["within"]
-        lines.append(f"by strength alone yours is {weighed['usual']} % of theirs, {low} to {high} % by "
-                     f"{weighed['forces']} forces, the stronger in {weighed['stronger']}")  # fmt: skip
-        if weighed["empty"]:
+        if weighed["forces"]:
+            lines.append(f"by strength alone yours is {weighed['usual']} % of theirs, {low} to {high} % by "
+                         f"{weighed['forces']} forces, the stronger in {weighed['stronger']}")  # fmt: skip
+        if not weighed["forces"]:
+            lines.append(f"in none of {weighed['empty']} cases imagined is anybody there: no battle follows")
+        elif weighed["empty"]:
             lines.append(f"nobody was there in {weighed['empty']} more cases")
     for name, side in (("you lose", found["mine"]), ("they lose", found["theirs"])):
         if side:
