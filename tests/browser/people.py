@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Page, Response, expect
 
 from tests.site.people import PASSWORD
@@ -142,8 +143,14 @@ def visitor(
 def person(
     site: Site, browser: Browser, name: str, size: tuple[int, int] = LAPTOP, still: bool = True, **options: Any
 ) -> Person:
-    """Somebody who has logged in by the form. `still`: his pages do not go on by themselves."""
+    """Somebody who has logged in: by the form, or before, where his session is known. `still`: his pages do not go on by
+    themselves.
+    """
     found = visitor(site, browser, name, size, still, **options)
+    if name in site.sessions:
+        cookie = {"name": settings.SESSION_COOKIE_NAME, "value": site.sessions[name], "url": site.address}
+        found.context.add_cookies([{**cookie, "httpOnly": True, "sameSite": "Lax"}])  # type: ignore[typeddict-item]
+        return found
     page = found.page
     page.goto(f"{site.address}/accounts/login/")
     page.locator("input[name=login]").fill(name)

@@ -131,9 +131,11 @@ def _goes_on(player: Person, campaign: str, week: int, kind: str) -> None:
 def _press_by_key(player: Person, what: str, key: str) -> None:
     """Go to a button by the Tab key and press it by another."""
     _tab_to(player, f"button[value={what}]")
+    reads_back = what == "seal" and player.page.locator("body.live").count()
     with player.page.expect_navigation():
         player.page.keyboard.press(key)
-        if player.page.locator("dialog[open]").count():  # what is sealed is read back
+        if reads_back:
+            expect(player.page.locator("dialog[open] [data-confirm]")).to_be_focused()
             player.page.keyboard.press(key)
 
 

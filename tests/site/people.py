@@ -1,7 +1,7 @@
 """People of a running site, made in its own environment by a process that stays: `python -m tests.site.people`.
 
-Reads lines of names and answers each with a line of JSON: each name with the token of its programs. They all log in
-with the same password.
+Reads lines of names and answers each with a line of JSON: each name with the token of its programs and the session of
+its browser, as if it had just logged in. They all log in with the same password.
 """
 
 from __future__ import annotations
@@ -9,18 +9,21 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 
 PASSWORD = "a word only for tests 7"  # of people who exist in tests alone
 
 
 def main() -> None:
-    """Load the scenarios; make the people of each line, print their tokens."""
+    """Load the scenarios; make the people of each line, print their tokens and sessions."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 
     django.setup()
+    from allauth.account.authentication import AUTHENTICATION_METHODS_SESSION_KEY
     from django.contrib.auth.hashers import make_password
     from django.contrib.auth.models import User
+    from django.test import Client
 
     from campaign.rules.files import fixture_scenario, fixture_scenarios
     from campaign.services.scenarios import scenario_import
@@ -29,12 +32,18 @@ def main() -> None:
     password = make_password(PASSWORD)  # hashed once: that takes long on purpose
     for slug in fixture_scenarios():
         scenario_import(scenario=fixture_scenario(slug))
+
+    def made(name: str) -> tuple[str, str]:
+        user = User.objects.create(username=name, email=f"{name}@example.org", password=password)
+        browser = Client()
+        browser.force_login(user)
+        session = browser.session
+        session[AUTHENTICATION_METHODS_SESSION_KEY] = [{"method": "password", "at": time.time(), "username": name}]
+        session.save()
+        return token_make(user=user), str(session.session_key)
+
     for line in sys.stdin:
-        tokens = {
-            name: token_make(user=User.objects.create(username=name, email=f"{name}@example.org", password=password))
-            for name in line.split()
-        }
-        print(json.dumps(tokens), flush=True)
+        print(json.dumps({name: made(name) for name in line.split()}), flush=True)
 
 
 if __name__ == "__main__":

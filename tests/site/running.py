@@ -51,12 +51,15 @@ class Answered:
 
 @dataclass
 class Site:
-    """A running site. `tokens`: of its people, by name. `registrar`: the process that makes them, if there are any."""
+    """A running site. `tokens` of its people's programs and `sessions` of their browsers, by name. `registrar`: the
+    process that makes people, if there are any.
+    """
 
     address: str
     environment: dict[str, str]
     log: Path
     tokens: dict[str, str] = field(default_factory=dict)
+    sessions: dict[str, str] = field(default_factory=dict)
     children: list[subprocess.Popen[bytes]] = field(default_factory=list)
     registrar: subprocess.Popen[str] | None = None
 
@@ -69,7 +72,7 @@ class Site:
         return done.stdout
 
     def people(self, *names: str) -> None:
-        """New people with tokens."""
+        """New people with tokens and sessions."""
         if self.registrar is None:
             with self.log.open("ab") as log:
                 self.registrar = subprocess.Popen(
@@ -86,7 +89,8 @@ class Site:
         print(*names, file=self.registrar.stdin, flush=True)
         made = self.registrar.stdout.readline()
         assert made, f"nobody is made of {names}\n{self.last_lines()}"
-        self.tokens |= json.loads(made)
+        for name, (token, session) in json.loads(made).items():
+            self.tokens[name], self.sessions[name] = token, session
 
     def call(self, who: str, method: str, path: str, body: Any = None, **headers: str) -> Answered:
         """A call of the API. `path` begins after /api/."""
