@@ -143,7 +143,7 @@ def visitor(
 def person(
     site: Site, browser: Browser, name: str, size: tuple[int, int] = LAPTOP, still: bool = True, **options: Any
 ) -> Person:
-    """Somebody who has logged in: by the form, or before, where his session is known. `still`: his pages do not go on by
+    """Somebody who has logged in, by the form where his session is not known. `still`: his pages do not go on by
     themselves.
     """
     found = visitor(site, browser, name, size, still, **options)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser import people
+from tests.browser.headings import heading_at
 from tests.browser.people import LAPTOP, PHONE, Person, person, reached, stage_of, wait_until, war
 from tests.browser.week import ATTACKER, FROST, Table, play
 from tests.site.running import Site
@@ -36,15 +39,23 @@ TABS = 500  # presses of the Tab key a page may need at most
 
 def test_week_one(site: Site, browser: Browser) -> None:
     """Ember plays on a phone at night, Frost on a laptop by day; both then look at all that they may, and the umpire
-    on either.
+    on either. Headings stand still from page to page.
     """
     campaign, names = war(site, "week")
-    ember, umpire = (person(site, browser, names[key], PHONE, color_scheme="dark") for key in ("ember", "umpire"))
+    phone: dict[str, Any] = {"color_scheme": "dark", "has_touch": True}
+    ember, umpire = (person(site, browser, names[key], PHONE, **phone) for key in ("ember", "umpire"))
     frost, at_desk = (person(site, browser, names[key], LAPTOP, color_scheme="light") for key in ("frost", "umpire"))
     play(Table(campaign, ember, frost, umpire))
+    outside = ("/", "/campaigns/new", "/me/")
+    of_player, of_umpire = ([f"/c/{campaign}/{tail}" for tail in tails] for tails in (PLAYERS_PAGES, UMPIRES_PAGES))
+    shown = [(one, paths) for one in (ember, frost) for paths in (outside, of_player)]
+    for one, paths in (*shown, (umpire, of_umpire), (at_desk, of_umpire)):
+        places = {}
+        for path in paths:
+            one.check(path)
+            places[path] = heading_at(one.page)
+        assert len(set(places.values())) == 1, places
     for player in (ember, frost):
-        for path in ("/", "/campaigns/new", "/me/", *(f"/c/{campaign}/{tail}" for tail in PLAYERS_PAGES)):
-            player.check(path)
         for seq in range(1, 5):
             player.check(f"/c/{campaign}/reports/{seq}/")
         player.check(f"/c/{campaign}/map/?week=1&stage=orders")
@@ -53,8 +64,6 @@ def test_week_one(site: Site, browser: Browser) -> None:
             player.page.locator(":is(.ship-name, .names) a").first.click()
         player.look("a ship")
     for one in (umpire, at_desk):
-        for tail in UMPIRES_PAGES:
-            one.check(f"/c/{campaign}/{tail}")
         one.check(f"/c/{campaign}/umpire/factions/ember/")
         one.check(f"/c/{campaign}/umpire/stages/1/")
         for act in ("resolve", "extend", "pause"):
