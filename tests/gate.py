@@ -2,8 +2,9 @@
 
 The tests on SQLite have a worker for every core (`tests.workers`) and run beside everything else. That is the tests in
 a browser, which wait for it half of the time, and, one after the other, the checks, the wars over the API and the tests
-on PostgreSQL, which have a worker for every core, too, and so are the last. Each one's words come out whole when it is
-done.
+on PostgreSQL, which have a worker for every core, too, and so are the last. What has a worker for every core lets the
+others go first: a browser's test does one thing after the other, and would still be at it alone when all else is done.
+Each one's words come out whole when it is done.
 
 Nothing here touches the database or the files of the person who runs it: settings point into a temporary folder.
 """
@@ -54,6 +55,7 @@ HANGS_AFTER = 240  # seconds for one test: the longest takes a quarter of it
 IN_TIME = ("-o", f"faulthandler_timeout={HANGS_AFTER}", "-o", "faulthandler_exit_on_timeout=true")
 PYTEST = ("-m", "pytest", *IN_TIME, *(part for name in UNUSED for part in ("-p", f"no:{name}")))
 WORKERS = ("-p", "tests.workers", "--workers", str(CORES))
+LAST = ("nice", "-n", "10")  # a command that takes the cores that nobody else wants
 APART = ("--ignore=tests/wars", "--ignore=tests/browser")  # with a site of their own, and once
 # Folders in which no test uses a database, or pages': to collect them takes as long as to run many.
 WITHOUT_DATABASE = (
@@ -279,7 +281,7 @@ def _checked(name: str, command: Sequence[str], environment: dict[str, str], wor
 
 def _tested(name: str, more: Sequence[str], environment: dict[str, str], report: Path, words: IO[str]) -> Done:
     command = (*PYTEST, *more, f"--junitxml={report}")
-    status, seconds = _timed(name, command, environment, words)
+    status, seconds = _timed(name, command, environment, words, LAST if "--workers" in more else ())
     if not report.is_file():
         return Done(name, FAILED, seconds, note="pytest ended without a report")
     root = ElementTree.parse(report).getroot()
@@ -294,11 +296,13 @@ def _tested(name: str, more: Sequence[str], environment: dict[str, str], report:
     return Done(name, FAILED if status else OK, seconds, tests - failed - skipped, failed, note, slow)
 
 
-def _timed(name: str, command: Sequence[str], environment: dict[str, str], words: IO[str]) -> tuple[int, float]:
-    """Runs a command of Python that speaks into a file; its exit status and seconds."""
+def _timed(
+    name: str, command: Sequence[str], environment: dict[str, str], words: IO[str], by: Sequence[str] = ()
+) -> tuple[int, float]:
+    """Runs a command of Python that speaks into a file, `by` another program; its exit status and seconds."""
     started = time.monotonic()
     ran = subprocess.run(
-        [PYTHON, *command],
+        [*by, PYTHON, *command],
         cwd=ROOT,
         env=environment,
         stdin=subprocess.DEVNULL,
