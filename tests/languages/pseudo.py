@@ -20,7 +20,14 @@ from engine.core.phrase import plural
 LANGUAGE = "xx"
 OPEN, CLOSE = "⟦", "⟧"
 SHOWN = ("title", "aria-label", "alt", "placeholder", "label", "aria-description", "aria-roledescription")
-TOLD = ("content", "data-confirm", "data-words", "data-label", "data-stuck")  # attributes besides that hold words
+TOLD = (
+    "content",
+    "data-confirm",
+    "data-words",
+    "data-label",
+    "data-stuck",
+    "data-find",
+)  # attributes besides that hold words
 UNSAID = ("script", "style", "template", "code", "kbd", "textarea")  # elements whose text is no sentence
 WORD = re.compile(r"[A-Za-z][a-z]{2,}")
 
