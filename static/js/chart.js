@@ -2,7 +2,7 @@
 // pixels, all that is read (chart_marks.js). Data: campaign/pages/chart_data.py.
 //
 // pick    ({hex, key, shift, drop, typed}): a hex was clicked or Enter pressed; key: of the flag under it, "" of a stack; drop: of the flag that was drawn there
-// list    (event): the list of a hex is asked for by the other button of the mouse, or by a finger that rests there
+// list    (event): the list of a hex is asked for
 // look    (hex or null, key): what the pointer or the cursor is over; key: of the flag that is drawn there
 
 import { CORNERS, SIDE, STEP, HEIGHT, centre, distance, label, neighbour, spot } from "./hex.js";
@@ -10,7 +10,6 @@ import { lazily } from "./lazily.js";
 import { Places, clashes, contacts, flags, links, marks, names, numbers, stars, ways } from "./chart_marks.js";
 import { phrase } from "./phrase.js";
 
-const REST = 90; // milliseconds of rest after which it is laid out again
 const MOST = 4.5; // the greatest zoom
 const FAR = 17, MANY = 24; // pixels of a hex, and flags and contacts, below and above which those near each other are one (chart_crowd.js)
 const round = (n) => Math.round(n * 10) / 10;
@@ -115,14 +114,6 @@ export class StarMap {
     this.x = keep(this.x, l, w - l - r, this.width * this.k);
     this.y = keep(this.y, t, h - t - b, this.height * this.k);
     this.draw();
-  }
-
-  /** Where laying out takes long, a pan moves the layers as they are; they are laid out again at rest. */
-  slide() {
-    this.place();
-    this.over.setAttribute("transform", `translate(${round(this.x - this.laid[0])} ${round(this.y - this.laid[1])})`);
-    clearTimeout(this.rest);
-    this.rest = setTimeout(() => this.hold(), REST);
   }
 
   place() { this.world.setAttribute("transform", `translate(${round(this.x)} ${round(this.y)}) scale(${this.k})`); }

@@ -7,6 +7,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const DRAG = 6, TREMBLE = 10; // pixels a mouse, and a finger or a pen, strays before it is no click
 const REST = 500; // milliseconds after which a finger or a pen at rest asks for the list of its hex
 const NEARER = 0.6; // the zoom at which a cluster parts
+const STILL = 90; // milliseconds of rest after which it is laid out again
 const CHEAP = 8; // milliseconds that laying out may take while the map is drawn along
 
 /** The hand of a map: takes its pointers' events, its wheel's and its keys'. */
@@ -15,6 +16,14 @@ export function hand(map) {
   let far = 0, from = null, strayed = false, resting = 0, held = false, grab = null, touched = null, aim = null;
   const at = (event) => { const box = svg.getBoundingClientRect(); return [event.clientX - box.left, event.clientY - box.top]; };
   const hexOf = (event) => { const [x, y] = at(event); return hexAt((x - map.x) / map.k, (y - map.y) / map.k, chart.columns, chart.rows); };
+  /** Where laying out takes long, a pan moves the layers as they are; they are laid out again at rest. */
+  function slide() {
+    const round = (n) => Math.round(n * 10) / 10;
+    map.place();
+    map.over.setAttribute("transform", `translate(${round(map.x - map.laid[0])} ${round(map.y - map.laid[1])})`);
+    clearTimeout(map.rest);
+    map.rest = setTimeout(() => map.hold(), STILL);
+  }
   const over = (hex, key) => { if (hex !== map.hover) { map.hover = hex; map.shade(); map.look(hex, key); } };
   const acts = {
     pointerdown(event) {
@@ -54,7 +63,7 @@ export function hand(map) {
       map.x += (now[0] - was[0]) / fingers.size;
       map.y += (now[1] - was[1]) / fingers.size;
       map.moved = true;
-      if (map.cost > CHEAP && fingers.size === 1) map.slide(); else map.hold();
+      if (map.cost > CHEAP && fingers.size === 1) slide(); else map.hold();
     },
     pointerup(event) {
       if (!fingers.delete(event.pointerId)) return;

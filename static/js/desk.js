@@ -79,7 +79,7 @@ function begin() {
     }
     let reach = null;
     if (fleet && !rows.still(fleet)) {
-      reach = plan.bands(fleet);
+      reach = desk.bands(fleet);
       for (const system of ground.systems) { const week = system.hex === fleet.hex ? 0 : plan.weeks(fleet, system.hex); if (week) eta.set(system.hex, plan.when(moment.week + week - 1)); }
     }
     const rings = desk.doubted && live ? [{ hex: desk.doubted.hex, far: Math.min(99, desk.doubted.age * ground.jump), seat: ground.powers[desk.doubted.power]?.seat, cls: "doubt" }] : [];

@@ -4,6 +4,7 @@ import { Card, hexAsked } from "./chart_card.js";
 import { esc } from "./chart_marks.js";
 import { told } from "./chart_told.js";
 import { Changes } from "./desk_changes.js";
+import { bands } from "./desk_ways.js";
 import { Keeper } from "./desk_keep.js";
 import { kinds } from "./kinds.js";
 import { phrase } from "./phrase.js";
@@ -36,6 +37,7 @@ export function acts(desk) {
   }
 
   if (rows) rows.opened = opened;
+  desk.bands = bands(plan);
 
   /** What the chosen fleet is told to do, week by week, in its open row. */
   function opened(fleet, then) {

@@ -1,5 +1,5 @@
-// When a fleet is where, and what it is told to do, in words. Arrivals are the server's where gates or closed hexes count: a text
-// for all fleets alike, else the hexes of the plain map. Nothing here says what is lawful: the server judges what is saved.
+// When a fleet is where, and what it is told to do, in words. Arrivals are the server's where gates or closed hexes count, else
+// the hexes of the plain map. Nothing here says what is lawful: the server judges what is saved.
 
 import { distance, label, line } from "./hex.js";
 import { phrase } from "./phrase.js";
@@ -11,14 +11,12 @@ export class Plan {
     Object.assign(this, { ground, moment, server, address, texts: new Map(), asked: new Map() });
     this.plain = !ground.links.length && !ground.closed.length;
     this.place = new Map(ground.systems.map((system) => [system.hex, system]));
-    this.bandsOf = new Map();
   }
 
   name(hex) { return this.place.get(hex)?.name ?? phrase`hex ${hex}`; }
   known(hex) { const c = Number(hex.slice(0, 2)), r = Number(hex.slice(2)); return /^\d{4}$/.test(hex) && c >= 1 && r >= 1 && c <= this.ground.columns && r <= this.ground.rows; }
 
-  /** What `texts` knows a fleet by, as it is ordered: its hex, how many of the gates' limits its mass is beyond, and whether it
-      has gates alone (campaign/pages/chart_data.py). */
+  /** What `texts` knows a fleet by, as it is ordered (campaign/pages/chart_data.py). */
   leaves(fleet) { return `${fleet.hex}.${this.ground.limits.filter((limit) => fleet.mass > limit).length}${fleet.bound.length && fleet.gate ? "g" : ""}`; }
 
   /** The text of arrivals for a fleet: null where the plain map says it, undefined where it may not go, or nobody knows yet. */
@@ -27,17 +25,12 @@ export class Plan {
   /** Whether arrivals of a fleet have to be asked for first. */
   wants(fleet) { return !fleet.stuck && !this.plain && !this.texts.has(this.leaves(fleet)); }
 
-  /** Ask for them: once each. */
+  /** Ask for them: once each (desk_ways.js). */
   ask(fleets) {
     const keys = [...new Set(fleets.filter((fleet) => this.wants(fleet)).map((fleet) => this.leaves(fleet)))], id = keys.join();
     if (!id) return Promise.resolve();
-    if (!this.asked.has(id)) this.asked.set(id, this.load(keys).finally(() => this.asked.delete(id)));
+    if (!this.asked.has(id)) this.asked.set(id, import("./desk_ways.js").then(({ load }) => load(this, keys)).finally(() => this.asked.delete(id)));
     return this.asked.get(id);
-  }
-
-  async load(keys) {
-    const answer = await fetch(`${this.address}?${new URLSearchParams(keys.map((key) => ["of", key]))}`);
-    if (answer.ok) for (const [key, text] of Object.entries((await answer.json()).texts)) this.texts.set(key, text);
   }
 
   index(hex) { return (Number(hex.slice(0, 2)) - 1) * this.ground.rows + Number(hex.slice(2)) - 1; }
@@ -109,19 +102,6 @@ export class Plan {
   end(fleet) {
     const last = this.legs(fleet).at(-1);
     return last ? { hex: last.end, week: last.week && last.week + 1 } : { hex: fleet.hex, week: this.moment.week };
-  }
-
-  bands(fleet, most = 3) {
-    const id = `${this.leaves(fleet)} ${this.text(fleet) !== undefined}`;
-    if (!this.bandsOf.has(id)) {
-      const found = Array.from({ length: most }, () => []);
-      for (let c = 1; c <= this.ground.columns; c++) for (let r = 1; r <= this.ground.rows; r++) {
-        const hex = label(c, r), week = this.weeks(fleet, hex);
-        if (week && week <= most) found[week - 1].push(hex);
-      }
-      this.bandsOf.set(id, found);
-    }
-    return { id, bands: this.bandsOf.get(id).slice(0, Math.max(1, this.ground.weeks - this.moment.week + 1)) };
   }
 
   when(week) { return week > this.ground.weeks ? phrase`after the end` : phrase`week ${week}`; }

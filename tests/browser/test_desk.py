@@ -378,7 +378,7 @@ def _drawn(player: Person, fleet: str, onto: str) -> None:
 def lamed(route: Route) -> None:
     """The page of the orders, as if Lance's first ship had lost its FTL drive."""
     answer = route.fetch()
-    body, found = re.subn(r'(?s)(data-name="Lance".*?data-kind="\w+")', r"\1 data-held", answer.text(), count=1)
+    body, found = re.subn(r'(?s)(data-name="Lance".*?data-kind="\w+")', r'\1 data-held="1"', answer.text(), count=1)
     assert found
     route.fulfill(response=answer, body=body)
 
