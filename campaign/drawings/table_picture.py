@@ -6,7 +6,7 @@ Widths are those of common typefaces at 12 pixels, on the large side.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot
 from typing import Any, Final
@@ -59,7 +59,9 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The picture in pixels, y downwards. `floor`: left, top, width, height of the table on it."""
+    """The picture in pixels, y downwards. `floor`: left, top, width, height of the table on it. `middle`: how far from
+    its left the middle of the ships is, in a hundred of its width.
+    """
 
     width: float
     height: float
@@ -69,6 +71,7 @@ class Picture:
     shots: tuple[tuple[str, str], ...]
     spots: tuple[Spot, ...]
     marks: tuple[Mark, ...]
+    middle: int
 
 
 def picture(data: Mapping[str, Any]) -> Picture:
@@ -104,7 +107,12 @@ def picture(data: Mapping[str, Any]) -> Picture:
         ),
         tuple(_spot(thing, px, scale) for thing in data["things"]),
         tuple(_mark(ship, at, r, tag) for ship, at, r, tag in zip(ships, places, radii, tags, strict=True)),
+        _middle([x for x, _ in places]),
     )
+
+
+def _middle(across: Sequence[float]) -> int:
+    return round(50 * (min(across) + max(across)) / WIDTH) if across else 50
 
 
 def _spot(thing: Mapping[str, Any], px: Any, scale: float) -> Spot:
