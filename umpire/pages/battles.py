@@ -33,7 +33,7 @@ from campaign.stored import scenario_of
 from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, STRUCK, ShipStatus
 from engine.core.phrase import joined_phrases, phrase
-from engine.english import system_words
+from engine.english import short_name, system_words
 from engine.notation.battles import read_battle
 from umpire.pages.desk import ASKED, battle_row, branch_of, page, show
 from umpire.services.records import start_of
@@ -169,8 +169,18 @@ def _ships(
 
 
 def true_names(world: World, row: Battle) -> SideNames:
-    """The true name of everything on the table, decoy drones among them."""
-    known = {ship.key: ship.name for ship in world.ships}
+    """The true name of everything on the table, decoy drones among them. Where ships of several factions bear the same
+    name, each has its faction's id before it.
+    """
+    here = {ship["id"] for part in row.start["sides"] for ship in part["ships"]}
+    bearers: dict[str, set[str]] = {}
+    for ship in world.ships:
+        if ship.key in here:
+            bearers.setdefault(ship.name, set()).add(ship.faction)
+    known = {
+        ship.key: f"{short_name(ship.faction)} {ship.name}" if len(bearers.get(ship.name, ())) > 1 else ship.name
+        for ship in world.ships
+    }
     fleets = {fleet.key: fleet.name for fleet in world.fleets}
     count: Counter[str] = Counter()
     for part in row.start["sides"]:

@@ -50,7 +50,6 @@ from umpire.services.health import jobs_failing, messages_unsent, site_health
 from umpire.services.notes import notes_of
 
 LATEST_ACTS = 8
-LATEST_ROWS = 4
 LATEST_LETTERS = 3
 
 
@@ -132,7 +131,6 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         ill=health_words(health),
         world=begun,
         umpired=umpired_many(viewer.user),
-        ledger=ledger_of(campaign=campaign).order_by("-seq")[:LATEST_ROWS],
         acts=act_rows(acts_of(campaign=campaign, umpire=True)[:LATEST_ACTS]),
         members=members_of(campaign=campaign),
         notes=notes_of(viewer),
