@@ -286,7 +286,7 @@ def _empty(viewer: Viewer) -> list[OnPaper]:
 
 @dataclass(frozen=True, slots=True)
 class TechRow:
-    """A technology on the page. `note`: what it costs, came with, or needs."""
+    """A technology on the page. `note`: what it costs, came with, or needs; "" where everybody has it."""
 
     name: str
     note: str
@@ -321,19 +321,23 @@ def _sections(rows: tuple[Technology, ...], note: Any) -> list[tuple[str, list[T
 
 
 def _price(row: Technology) -> str:
-    return phrase("free") if not row.choices else counted_noun(row.choices, "choice")
+    """What it costs, "" where that is one choice, as most do."""
+    return phrase("free") if not row.choices else counted_noun(row.choices, "choice") if row.choices > 1 else ""
 
 
 def _came(base: TechBase, row: Technology) -> str:
     with_ = tuple(id_ for id_ in row.with_ if id_ in base.had)
-    return phrase("comes with {}", named(with_[:1])) if with_ else phrase("available to everybody")
+    return phrase("comes with {}", named(with_[:1])) if with_ else ""
 
 
 def _asks(base: TechBase, row: Technology) -> str:
     """What it costs or comes with, and what it needs that is not there."""
     price = _price(row) if row.choices else phrase("comes with {}", named(row.with_))
     needed = [named(group) for group in row.needs if not any(id_ in base.had for id_ in group)]
-    return phrase("{}; needs {}", price, joined_phrases(", and ", needed)) if needed else price
+    if not needed:
+        return price
+    listed = joined_phrases(", and ", needed)
+    return phrase("{}; needs {}", price, listed) if price else phrase("needs {}", listed)
 
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -225,7 +225,10 @@ def _empty(request: HttpRequest, viewer: Viewer) -> None:
     sealed = request.POST.get("sealed") == "yes"
     empty_sheets_set(viewer=viewer, sealed=sealed)
     messages.success(
-        request, phrase("Empty sheets are sealed for you.") if sealed else phrase("You seal every sheet yourself.")
+        request,
+        phrase("Stages that ask nothing of you are sealed for you.")
+        if sealed
+        else phrase("You seal every stage yourself."),
     )
 
 
