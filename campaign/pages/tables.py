@@ -66,10 +66,11 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Something on the set-up: where, which way, how fast. `x`, `y`: on the drawing; `whose`: its style classes."""
+    """Something on the set-up: where, which way, how fast. `x`, `y`: on the drawing; `seat`: of whose side it is."""
 
     name: str
-    whose: str
+    seat: int
+    own: bool
     x: int
     y: int
     turn: int
@@ -117,15 +118,16 @@ def _record(ship: ShipState, name: str, core: bool, address: str) -> Record:
 def set_up(sheet: Mapping[str, Any], names: Mapping[str, str], colours: Colours) -> SetUp:
     """The places of everybody that the side sees: its own ships, contacts, what lies on the table."""
     width, height = sheet["table"]
-    mine = f"own seat-{colours.seats.get(colours.own, 0)}"
+    mine = colours.seats.get(colours.own, 0)
     spots = [
-        _spot(names[ship["id"]], mine, ship["at"], ship["course"], ship["velocity"], height, "", False)
+        _spot(names[ship["id"]], mine, True, ship["at"], ship["course"], ship["velocity"], height, "", False)
         for ship in sheet["own"]
     ]
     spots += [
         _spot(
             names[str(contact["id"])],
-            f"seat-{colours.of(contact['side'])}",
+            colours.of(contact["side"]),
+            False,
             contact["at"],
             contact["course"],
             contact["velocity"],
@@ -139,11 +141,13 @@ def set_up(sheet: Mapping[str, Any], names: Mapping[str, str], colours: Colours)
     return SetUp(width * SCALE, height * SCALE, tuple(spots), tuple(piece for piece in pieces if not piece.arrow))
 
 
-def _spot(name: str, whose: str, at: Any, course: int, velocity: int, height: float, known: str, unknown: bool) -> Spot:
+def _spot(
+    name: str, seat: int, own: bool, at: Any, course: int, velocity: int, height: float, known: str, unknown: bool
+) -> Spot:
     x, y = at
     turn = int(course) % 12 * 30
     return Spot(
-        name, whose, units(x), units(height - y), turn, phrase("{:g}, {:g}", x, y), course, velocity, known, unknown
+        name, seat, own, units(x), units(height - y), turn, phrase("{:g}, {:g}", x, y), course, velocity, known, unknown
     )
 
 
