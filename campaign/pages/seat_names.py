@@ -31,7 +31,7 @@ def with_emblems(scenario: Scenario, told: str) -> str:
     def marked(name: re.Match[str]) -> str:
         number = numbers[name[0]]
         use = f'<use href="{sprite}#e{number}"/>'
-        looks = f"{'whole ' if len(name[0]) <= WHOLE else ''}seat-{number}"
+        looks = f"{'named ' if len(name[0]) <= WHOLE else ''}seat-{number}"
         return f'<span class="{looks}"><svg class="emblem" aria-hidden="true">{use}</svg>{name[0]}</span>'
 
     return "".join(part if part.startswith("<") else found.sub(marked, part) for part in TAGS.split(told))

@@ -328,7 +328,7 @@ def test_emblems_stand_before_the_names_of_factions_and_nowhere_else(scenario: S
     marked = with_emblems(scenario, told)
     assert [part.split('"')[0] for part in marked.split("#e")[1:]] == ["1", "2"]
     for number, name in enumerate(("Ember Cooperative", "Frost Assembly"), 1):
-        assert f'<span class="whole seat-{number}"><svg class="emblem" aria-hidden="true"><use' in marked
+        assert f'<span class="named seat-{number}"><svg class="emblem" aria-hidden="true"><use' in marked
         assert f"</svg>{name}</span>" in marked
     renamed = dataclasses.replace(scenario.systems[0], name="Frost Assembly")
     unsure = dataclasses.replace(scenario, systems=(renamed, *scenario.systems[1:]))
