@@ -7,15 +7,17 @@ from typing import Any, cast
 
 import pytest
 
-from campaign.models.battle import BattleStop
+from campaign.models.battle import Battle, BattleStop
 from campaign.pages.battle_log import SideNames
 from campaign.pages.replays import replay_context
 from campaign.replays.replay import ReplaySide, replay_of
 from campaign.replays.units import OUT_OF_SIGHT, UnitState
+from campaign.rules.world import Ship, World
 from engine.battle import ResolvedStop
 from engine.core.kinds import FIGHTING
 from tests.campaign.replays.fought import stops_of_case
 from umpire.pages.battle_replay import true_stop
+from umpire.pages.battles import true_names
 
 BATTLES = (
     *("second-edition/captains-7", "second-edition/orders-130", "continuum/captains-5", "carriers/captains-3"),
@@ -60,3 +62,13 @@ def test_every_ship_is_where_it_was(name: str) -> None:
     assert not any(state.get("b") for state in now.values())
     assert replay_context(replays[-1], "all")["log"]
     assert {state["out"] for state in now.values()} != {OUT_OF_SIGHT}
+
+
+def test_ships_that_bear_one_name_on_several_sides_are_told_apart() -> None:
+    named = (("esu/1", "Frigate 1"), ("nac/1", "Frigate 1"), ("nac/2", "Hood"), ("esu/9", "Hood"))
+    ships = tuple(Ship(key, key.partition("/")[0], name, "Frigate", "") for key, name in named)
+    sides = [{"name": "esu", "ships": [{"id": "esu/1"}]}, {"name": "nac", "ships": [{"id": "nac/1"}, {"id": "nac/2"}]}]
+    names = true_names(
+        cast(World, SimpleNamespace(ships=ships, fleets=())), cast(Battle, SimpleNamespace(start={"sides": sides}))
+    )
+    assert [names.known[key] for key in ("esu/1", "nac/1", "nac/2")] == ["ESU Frigate 1", "NAC Frigate 1", "Hood"]

@@ -139,6 +139,7 @@ class TestPages:
         mine, theirs = (sight(found.campaign, one).view for one in found.campaign.factions.order_by("key"))
         text = found.client.get(found.url("ships/sheets/")).content.decode()
         assert text.count('class="ssd"') == len(mine.ships)
+        assert text.count('<details class="of-fleet"') == len({ship.fleet for ship in mine.ships}), "folded by fleets"
         assert all(f'aria-label="{ship.name}' in text for ship in mine.ships)
         assert not any(ship.name in text for ship in theirs.ships)
         one = found.client.get(found.url(f"ships/sheets/?fleet={mine.fleets[0].key}")).content.decode()
