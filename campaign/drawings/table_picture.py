@@ -14,6 +14,7 @@ from typing import Any, Final
 from engine.core.phrase import joined_phrases, phrase
 
 WIDTH: Final = 900.0  # pixels of the picture
+ON_PHONE: Final = 44  # rem of its width on a phone, which shows a part of it (battle_orders.css)
 PAD: Final = 2.5  # MU around the table
 LINES: Final = 12  # MU between the lines of the table
 RADII: Final = {"fighter": 8, "escort": 10, "cruiser": 12, "capital": 14, "merchant": 12, "installation": 13}
@@ -60,7 +61,7 @@ class Spot:
 @dataclass(frozen=True, slots=True)
 class Picture:
     """The picture in pixels, y downwards. `floor`: left, top, width, height of the table on it. `middle`: how far from
-    its left the middle of the ships is, in a hundred of its width.
+    its left the middle of the ships is on a phone, in rem.
     """
 
     width: float
@@ -112,7 +113,7 @@ def picture(data: Mapping[str, Any]) -> Picture:
 
 
 def _middle(across: Sequence[float]) -> int:
-    return round(50 * (min(across) + max(across)) / WIDTH) if across else 50
+    return round(ON_PHONE * (min(across) + max(across)) / 2 / WIDTH) if across else ON_PHONE // 2
 
 
 def _spot(thing: Mapping[str, Any], px: Any, scale: float) -> Spot:
