@@ -40,4 +40,4 @@ urlpatterns = [
     path("", include("campaign.pages.urls")),
     path("", include("umpire.pages.urls")),
 ]
-handler400 = "campaign.pages.common.unusable"
+handler400 = "campaign.pages.common.unreadable"

@@ -19,14 +19,14 @@ from campaign.rules.view import KnownSystem, Notice, View
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import short_name
 
-ALONE = ("war-over", "deployed")  # kinds that are told of the whole war, not of a place
+OF_THE_WAR = ("war-over", "deployed")  # kinds of stories that are told of the whole war, not of a place
 HELD = "held"
 
 
 @dataclass(frozen=True, slots=True)
 class NewsStory:
-    """A place in the week and what happened there. `kind`: of the weightiest, which gives the headline; `battles`: the
-    reader's own ids.
+    """A story: what happened at one place in a week. `kind`: that of its weightiest event, which gives the headline;
+    `text`: a sentence an event; `battles`: the reader's own ids of those fought there.
     """
 
     hex: str
@@ -172,7 +172,7 @@ def _stories(
     told: dict[str, list[tuple[str, str, Words]]] = {}
     for several in together.values():
         said = sentence(reader, several)
-        told.setdefault("" if said[0] in ALONE else several[0].hex, []).append(said)
+        told.setdefault("" if said[0] in OF_THE_WAR else several[0].hex, []).append(said)
     found = [_story(reader, week, hex_, said, battles.get(hex_, ())) for hex_, said in told.items()]
     return tuple(sorted(found, key=lambda story: (RANK.index(story.kind), story.hex)))
 

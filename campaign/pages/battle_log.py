@@ -371,6 +371,8 @@ class FireLine:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
+    """A turn: its drawing as its last stop told it, lines of `moves`, and all other lines of the log."""
+
     number: int
     pieces: tuple[DrawnPiece, ...]
     fire: tuple[FireLine, ...]

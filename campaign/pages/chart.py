@@ -244,6 +244,7 @@ MEETING = (StageKind.DECISIONS, StageKind.BATTLES)  # stages in which whom this 
 
 
 def contacts_of(scenario: Scenario, view: View) -> tuple[ChartContact, ...]:
+    """The newest sighting of each faction in each hex that counted anybody, in the order of the hexes."""
     latest: dict[tuple[str, str], Sighting] = {}
     for sighting in view.sightings:
         known = latest.get((sighting.hex, sighting.faction))
@@ -282,6 +283,7 @@ def contacts_of(scenario: Scenario, view: View) -> tuple[ChartContact, ...]:
 
 
 def holds_of(scenario: Scenario, view: View) -> tuple[ChartSystem, ...]:
+    """The systems as the viewer last knew them, in the order of their hexes."""
     systems = {system.id: system for system in scenario.systems}
     names = power_names(scenario)
     shades = seat_classes(scenario)

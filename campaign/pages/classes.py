@@ -20,12 +20,12 @@ from campaign.drawings.symbols import Carried, carried
 from campaign.errors import InUse, NotThere
 from campaign.limits import DESIGNS
 from campaign.models.campaign import Faction
-from campaign.pages.common import UNLAWFUL, member_page, show, weighed
-from campaign.pages.drawn import sheet_drawn
-from campaign.pages.left_out import PARTIAL, LeftOutShip, keep_report, kept_report, report_of
+from campaign.pages.common import UNLAWFUL, heavy_request, member_page, show
+from campaign.pages.import_report import PARTIAL, LeftOutShip, keep_report, kept_report, report_of
 from campaign.pages.paper import PAPERS, PLACES, OnPaper
 from campaign.pages.pdf_answers import pdf_answer
 from campaign.pages.reports import tabs
+from campaign.pages.ship_drawings import sheet_drawn
 from campaign.rules.class_cards import ClassCard, card_of, cards_of
 from campaign.rules.designs import tech_base_of
 from campaign.rules.scenario import Scenario
@@ -107,7 +107,7 @@ def classes(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     text = given_text(request)
     source = given_source(request, text)
     form = Form(text[: DESIGNS.characters], source, PARTIAL in request.POST)
-    with weighed(request):
+    with heavy_request(request):
         try:
             if act == "save":
                 return _saved(request, viewer, faction, text, form)

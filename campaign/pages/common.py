@@ -8,7 +8,7 @@ nothing with them. It is made of what its reader sees anyway: his view's hash, t
 sees them, his own entry, his name, his settings and his part in the campaign.
 
 Requests that bring too much are refused before they are read: 413, in words that name the limit. What is large but
-within the limits is a heavy act (`campaign.services.heavy`), and so is what a page calls `weighed`.
+within the limits is a heavy act (`campaign.services.heavy`), and so is what a page calls `heavy_request`.
 """
 
 from __future__ import annotations
@@ -167,17 +167,17 @@ class LimitMiddleware:
         known = user is not None and user.is_authenticated
         most = LARGE if not known else BODY if (request.content_type or "") == WITH_FILES else FORM
         if length > most:
-            return refused(request, phrase("A request here has at most {} bytes.", most))
+            return too_large_page(request, phrase("A request here has at most {} bytes.", most))
         if length <= LARGE:
             return self.get_response(request)
         try:
-            with weighed(request):
+            with heavy_request(request):
                 return self.get_response(request)
         except TooMuch as error:
-            return _later(request, error)
+            return _try_later(request, error)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        return _later(request, exception) if isinstance(exception, TooMuch) else None
+        return _try_later(request, exception) if isinstance(exception, TooMuch) else None
 
     def process_view(self, request: HttpRequest, *_: Any) -> HttpResponseBase | None:
         if request.method != "POST" or request.path_info.startswith(API):
@@ -186,20 +186,20 @@ class LimitMiddleware:
         for name, values in request.POST.lists():
             most = TEXTS.get(name, FIELD)
             if len(name) > FIELD or any(len(str(value)) > most for value in values):
-                return refused(request, phrase("A field has at most {} characters.", most))
+                return too_large_page(request, phrase("A field has at most {} characters.", most))
             shown = sum(len(escape(value).encode(errors="replace")) for value in values)
             if name in TEXTS and shown > TEXT:
-                return refused(request, phrase("A text has fewer quotation marks and signs than this one."))
+                return too_large_page(request, phrase("A text has fewer quotation marks and signs than this one."))
             together += 0 if name in TEXTS else shown
         return (
-            refused(request, phrase("All fields of a form have at most {} bytes.", VALUES))
+            too_large_page(request, phrase("All fields of a form have at most {} bytes.", VALUES))
             if together > VALUES
             else None
         )
 
 
 @contextmanager
-def weighed(request: HttpRequest) -> Iterator[None]:
+def heavy_request(request: HttpRequest) -> Iterator[None]:
     """Count what is done within as one heavy act of who asks, however often it is called. Raises TooOften, Busy."""
     if not _counts_now(request):
         yield
@@ -208,7 +208,7 @@ def weighed(request: HttpRequest) -> Iterator[None]:
         yield
 
 
-def counted(request: HttpRequest) -> None:
+def count_heavy_request(request: HttpRequest) -> None:
     """Count one heavy act of who asks, which workers will do, however often this is called. Raises TooOften."""
     if _counts_now(request):
         heavy_act_count(cast(Any, request.user))
@@ -216,18 +216,18 @@ def counted(request: HttpRequest) -> None:
 
 def _counts_now(request: HttpRequest) -> bool:
     """Whether a request's heavy act is still to be counted: true once."""
-    before = getattr(request, "weighed", False)
-    request.weighed = True  # type: ignore[attr-defined]
+    before = getattr(request, "heavy_request", False)
+    request.heavy_request = True  # type: ignore[attr-defined]
     return not before
 
 
-def unusable(request: HttpRequest, exception: Exception) -> HttpResponse:
+def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
     """The answer to a request that cannot be read: 413 where it brings too much, else 400."""
     words = BEYOND.get(type(exception))
-    return bad_request(request, exception) if words is None else refused(request, words)
+    return bad_request(request, exception) if words is None else too_large_page(request, words)
 
 
-def _later(request: HttpRequest, error: TooMuch) -> HttpResponse:
+def _try_later(request: HttpRequest, error: TooMuch) -> HttpResponse:
     status = 429 if isinstance(error, TooOften) else 503
     told = {"words": str(error), "wait": error.wait, "status": status}
     answer = render(request, "later.html", told, status=status)
@@ -235,7 +235,7 @@ def _later(request: HttpRequest, error: TooMuch) -> HttpResponse:
     return answer
 
 
-def refused(request: HttpRequest, words: str) -> HttpResponse:
+def too_large_page(request: HttpRequest, words: str) -> HttpResponse:
     """The answer to a request that asks for or brings too much, in words that name the limit."""
     return render(request, "413.html", {"words": words}, status=413)
 
@@ -304,7 +304,7 @@ def member_page(
     @wraps(page)
     def opened(request: HttpRequest, c: uuid.UUID, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         try:
-            return kept_by_nobody(
+            return never_cached(
                 page(request, viewer_of(request.user, c, guest=open_to_guests(request)), *args, **kwargs)
             )
         except (NotThere, NoViewer) as error:
@@ -313,7 +313,7 @@ def member_page(
     return login_required(opened)
 
 
-def kept_by_nobody(response: HttpResponseBase) -> HttpResponseBase:
+def never_cached(response: HttpResponseBase) -> HttpResponseBase:
     """A campaign's page, not to be kept by browser or proxy, unless it has an ETag to be asked about again."""
     if not response.has_header("ETag"):
         add_never_cache_headers(response)

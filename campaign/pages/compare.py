@@ -15,8 +15,8 @@ from django.views.decorators.http import require_safe
 from campaign.access import Viewer, need, viewer_of
 from campaign.errors import NotThere
 from campaign.kinds import ReckoningKind
+from campaign.pages.background_battles import STOP, progress, reckoned
 from campaign.pages.common import UNLAWFUL, show
-from campaign.pages.reckoned import STOP, progress, reckoned
 from campaign.services.contests import MOST_BATTLES, Contest, contenders, contest_odds, contest_of, side_by_side
 from campaign.services.reckonings import reckoning_of
 from engine.core.errors import RuleViolations

@@ -27,10 +27,10 @@ from campaign.drawings.strips import Strip, strip
 from campaign.drawings.symbols import Carried, carried
 from campaign.errors import NotThere
 from campaign.pages.classes import campaign_tabs, design_file, given_source, given_text, own_faction, placed_words
-from campaign.pages.common import UNLAWFUL, member_page, show, weighed
-from campaign.pages.drawn import sheet_drawn
-from campaign.pages.finding import FEW, fits, letter_of, plain, wanted_of
-from campaign.pages.left_out import PARTIAL, keep_report, kept_report
+from campaign.pages.common import UNLAWFUL, heavy_request, member_page, show
+from campaign.pages.import_report import PARTIAL, keep_report, kept_report
+from campaign.pages.list_search import FEW, fits, letter_of, plain, wanted_of
+from campaign.pages.ship_drawings import sheet_drawn
 from campaign.rules.bench_sheet import BenchSheet, Judge, laid_out
 from campaign.rules.designs import judged, tech_base_of
 from campaign.rules.workbench import Bench, acted, blank, by_mass, read_bench
@@ -242,7 +242,7 @@ def designs(request: HttpRequest) -> HttpResponse:
     text = given_text(request)
     source = given_source(request, text)
     partial = PARTIAL in request.POST
-    with weighed(request):
+    with heavy_request(request):
         try:
             rows, left_out = shelf_import(user=_user(request), text=text, source=source, partial=partial)
         except RuleViolations as error:

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from campaign.drawings.strips import Strip
-from campaign.pages.drawn import ship_strip
 from campaign.pages.odds import odds_address
 from campaign.pages.order_parts import CHOICES, Choosing
 from campaign.pages.sayings import place_words, weeks_ago
 from campaign.pages.seat_marks import NOBODY, seat_classes
+from campaign.pages.ship_drawings import ship_strip
 from campaign.pages.war import War
 from campaign.rules.battle_entries import DECOY_LABEL
 from campaign.rules.queries import greatest_first, ship_classes, system_at

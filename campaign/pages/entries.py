@@ -22,12 +22,12 @@ from campaign.envelopes import Envelope, SealedEntry, envelope_of
 from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, StageIsClosed
 from campaign.kinds import StageKind, StageStatus
 from campaign.models.stage import Draft, Stage
-from campaign.pages.answers import OFFERED
 from campaign.pages.common import data_for_script
+from campaign.pages.conditional_orders import OFFERED
 from campaign.pages.faults import Faults, faults_of
 from campaign.pages.fields import Payload
+from campaign.pages.orders_words import orders_words
 from campaign.pages.war import War, war_of
-from campaign.pages.words import orders_words
 from campaign.services.envelopes import Document, draft_save, envelope_seal, envelope_unseal
 from campaign.services.memos import memo_for
 from campaign.services.orders import WeekOrders

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.pages.answers import as_given, condition
+from campaign.pages.conditional_orders import as_given, condition
 from campaign.pages.order_parts import Target, items, listed
 from campaign.rules.fleet_violations import MOST_ANSWERS
 from campaign.rules.orders import STANDARD

@@ -24,12 +24,12 @@ from campaign.drawings.condition import Condition, in_battle, shut_in
 from campaign.errors import NoViewer
 from campaign.pages.battle_log import SideNames
 from campaign.pages.common import absolute, ship_addresses
-from campaign.pages.drawn import class_sheet, sheet_drawn
 from campaign.pages.fights import called
+from campaign.pages.foreign_ships import foreign_ships
 from campaign.pages.paper import PAPERS, PLACES, OnPaper
 from campaign.pages.pdf_answers import pdf_answer
 from campaign.pages.sayings import battle_words
-from campaign.pages.seen_before import seen_before
+from campaign.pages.ship_drawings import class_sheet, sheet_drawn
 from campaign.pages.war import War, player_page, war_of
 from campaign.rules.queries import ship_classes
 from campaign.services.stops import Fight, fight_of, sheet_now
@@ -148,7 +148,7 @@ def _opened(viewer: Viewer, fight: uuid.UUID) -> tuple[War, Fight, StopSheet, Si
 def sheets(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpResponse:
     """The record sheets of the battle as it stands."""
     war, mine, sheet, names = _opened(viewer, fight)
-    before = partial(seen_before, war, mine, sheet["view"])
+    before = partial(foreign_ships, war, mine, sheet["view"])
     found = known_ships(war, sheet, names, ship_addresses(request, war.id, war.faction.key), before)
     context = {
         "war": war,
@@ -173,7 +173,7 @@ def sheets_pdf(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRe
     called_so = tuple(sorted(names.known.items()))
     key = (war.id, war.faction.key, mine.id, sheet["number"], sheet["chain"], called_so, absolute(request, "/"))
     title = phrase("Record sheets: {}, turn {}", battle_words(war.scenario, sheet["hex"]), sheet["turn"])
-    before = partial(seen_before, war, mine, sheet["view"])
+    before = partial(foreign_ships, war, mine, sheet["view"])
     drawn = partial(known_ships, war, sheet, names, address, before)
     return pdf_answer(request, key, title, lambda: [one.on_paper for one in drawn()])
 

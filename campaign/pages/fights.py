@@ -25,20 +25,20 @@ from campaign.kinds import FactionBattleState
 from campaign.pages.battle_ends import fates
 from campaign.pages.battle_log import SideNames, names_of, turn_of, units
 from campaign.pages.craft_data import craft_data
-from campaign.pages.drawn import with_hulls
 from campaign.pages.entries import EntryPage, EntryShown, Says
 from campaign.pages.faults import Faults, faults_about
 from campaign.pages.fields import Payload
 from campaign.pages.fight_form import FormSight, OrderRow, anchor
 from campaign.pages.fight_rows import ShownRow, shown_contact, shown_row, texts_of
 from campaign.pages.fire_data import fires_data, packed, targets_data
+from campaign.pages.foreign_ships import foreign_ships
 from campaign.pages.launch_data import launch_data
 from campaign.pages.officers_form import officers_payload, officers_tick
 from campaign.pages.plot_data import plots_data
 from campaign.pages.plot_form import plot_sent, words_row
 from campaign.pages.sayings import battle_words
 from campaign.pages.seat_marks import power_names, seats
-from campaign.pages.seen_before import seen_before
+from campaign.pages.ship_drawings import with_hulls
 from campaign.pages.stop_forms import form_of
 from campaign.pages.table_data import Colours, table_data, things
 from campaign.pages.task_data import tasks_data
@@ -234,7 +234,7 @@ class FightPage(EntryPage):
         """The table and what happened since, with what is done here now."""
         war, mine, sheet, names = self.war, self.mine, self.sheet, self.names
         words = wording(sheet["kind"])
-        before = {} if "known" in sheet else seen_before(war, mine, sheet["view"])
+        before = {} if "known" in sheet else foreign_ships(war, mine, sheet["view"])
         data = table_data(sheet, names, self.colours, self._known, self._sizes, before)
         body = {"stops": [{**sheet["view"], "turn": sheet["turn"], "log": sheet["log"]}]}
         powers = power_names(war.scenario)

@@ -9,8 +9,8 @@ from typing import Any
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from campaign.pages.alike import Alike, gap
 from campaign.pages.order_parts import FleetBlock, OrderedShip, Place, Target
+from campaign.pages.shape_cache import ShapeCache, gap
 from engine.core.phrase import spoken
 
 FLEET_WORDS = ("key", "id", "hex", "place", "title", "name", "strength", "path", "plan", "kinds", "held")
@@ -25,7 +25,7 @@ class FleetForms:
 
     def __init__(self, offered: Mapping[str, Any]) -> None:
         self.offered = dict(offered)
-        self.fleets, self.ships = Alike("campaign/_fleet.html"), Alike("campaign/_fleet_ship.html")
+        self.fleets, self.ships = ShapeCache("campaign/_fleet.html"), ShapeCache("campaign/_fleet_ship.html")
 
     def place(self, place: Place) -> dict[str, Any]:
         """A hex as `campaign/orders_places.html` shows it."""

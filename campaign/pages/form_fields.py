@@ -26,6 +26,8 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
+    """A box to tick. `value`: what it sends; `on`: it is ticked."""
+
     name: str
     value: str
     label: str

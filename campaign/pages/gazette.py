@@ -15,7 +15,7 @@ from campaign.gazette.issues import GazetteIssue
 from campaign.newsroom import ALLIES, NO_ISSUE, OWN, PUBLIC, editions_for, issue_for, weeks_out
 from campaign.pages.common import if_changed, member_page, show
 from campaign.pages.hexmap import MARGIN, centre, outline, size
-from campaign.pages.placing import Drawing, Placed
+from campaign.pages.label_placement import Drawing, Placed
 from campaign.pages.reports import tabs, tabs_key
 from campaign.pages.seat_marks import seats
 from campaign.report_links import map_address

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaign.pages.common import show
-from campaign.pages.finding import fits, letter_of, plain, wanted_of
+from campaign.pages.list_search import fits, letter_of, plain, wanted_of
 from campaign.rules.help_texts import chapters, topic_of_page, topics
 
 

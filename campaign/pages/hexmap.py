@@ -17,7 +17,7 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
 from campaign.pages.battle_log import SCALE, units
-from campaign.pages.placing import Drawing
+from campaign.pages.label_placement import Drawing
 from campaign.pages.seat_marks import seat_classes
 from campaign.process_cache import SpokenCache
 from campaign.rules.hexes import labels

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from campaign.pages.chart import Chart, ChartContact, ChartStack, open_marks
 from campaign.pages.hexmap import MARGIN, centre, outline, size
-from campaign.pages.placing import Drawing, Placed
+from campaign.pages.label_placement import Drawing, Placed
 from campaign.pages.seat_marks import NOBODY, seat_classes, seats
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
@@ -71,6 +71,8 @@ class MiniMark:
 
 @dataclass(frozen=True, slots=True)
 class MiniMap:
+    """A small map, ready to be drawn, in the units of its drawing. `unit`: the height of its letters."""
+
     width: int
     height: int
     rim: str

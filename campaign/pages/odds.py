@@ -23,7 +23,7 @@ from campaign.belief.meetings import Question, own_ships
 from campaign.belief.odds import FEWEST, Odds, held, odds_of
 from campaign.kinds import ReckoningKind
 from campaign.models.reckoning import Reckoning
-from campaign.pages.reckoned import STOP, progress, reckoned
+from campaign.pages.background_battles import STOP, progress, reckoned
 from campaign.pages.sayings import place_words
 from campaign.pages.seat_marks import seats
 from campaign.pages.war import War, player_page, war_of

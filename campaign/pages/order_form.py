@@ -14,9 +14,8 @@ from typing import Any
 
 from campaign.drawings.strips import Strip
 from campaign.notices import stock_words
-from campaign.pages.answers import answer_rows, as_given
+from campaign.pages.conditional_orders import answer_rows, as_given
 from campaign.pages.destinations import destinations, reach_options
-from campaign.pages.drawn import ship_strip
 from campaign.pages.faults import Faults, slug
 from campaign.pages.fields import Towing, cargo_words, order
 from campaign.pages.folding import MANY
@@ -34,6 +33,7 @@ from campaign.pages.order_parts import (
 )
 from campaign.pages.rearming import rearm_rows
 from campaign.pages.sayings import counted, place_words, strength_words
+from campaign.pages.ship_drawings import ship_strip
 from campaign.pages.staying import staying_ships
 from campaign.rules.bases import base_for, can_repair, still_short
 from campaign.rules.queries import class_name, grounded, may_not_enter, ship_classes, ships_by_fleet

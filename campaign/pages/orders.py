@@ -19,7 +19,7 @@ from django.utils.safestring import SafeString
 from campaign.access import Viewer
 from campaign.kinds import StageKind
 from campaign.models.stage import Draft
-from campaign.pages.answers import OFFERED
+from campaign.pages.conditional_orders import OFFERED
 from campaign.pages.desk_data import desk_data, moves_of
 from campaign.pages.dummy_form import dummies_form, dummies_payload
 from campaign.pages.encounters import FACES, encounter

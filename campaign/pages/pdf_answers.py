@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 
 from campaign.limits import SHEETS
-from campaign.pages.common import if_same, refused, weighed
+from campaign.pages.common import heavy_request, if_same, too_large_page
 from campaign.pages.paper import PAPERS, PLACES, Choice, OnPaper, pdf_of
 from engine.core.phrase import phrase
 
@@ -33,10 +33,10 @@ def pdf_answer(
     choice = chosen(request.GET)
 
     def made() -> HttpResponse:
-        with weighed(request):
+        with heavy_request(request):
             wanted = tuple(ships())
             if len(wanted) > SHEETS:
-                return refused(request, phrase("A PDF has at most {} sheets: choose a fleet.", SHEETS))
+                return too_large_page(request, phrase("A PDF has at most {} sheets: choose a fleet.", SHEETS))
             answer = HttpResponse(pdf_of(title, wanted, choice), content_type="application/pdf")
         answer.headers["Content-Disposition"] = 'inline; filename="record-sheets.pdf"'
         return answer

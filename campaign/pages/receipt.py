@@ -14,9 +14,9 @@ from campaign.envelopes import SealedEntry, sealed_entries_of
 from campaign.kinds import TABLE, Source, StageKind, StageStatus, words_of
 from campaign.models.knowledge import TABLE_SHEET
 from campaign.pages.entries import canonical_text
+from campaign.pages.orders_words import orders_words
 from campaign.pages.sayings import battle_words
 from campaign.pages.war import KINDS, War, player_page, war_of
-from campaign.pages.words import orders_words
 from campaign.sight.reports import sheets_told, stops_told
 from campaign.stop_titles import STOP_TITLES
 from engine.core.phrase import phrase

@@ -61,6 +61,8 @@ class RowShown:
 
 @dataclass(frozen=True, slots=True)
 class GroupShown:
+    """A group of a section with its rows as the page shows them."""
+
     group: Group
     rows: tuple[RowShown, ...]
 
@@ -88,6 +90,7 @@ def drawable(scenario: Scenario) -> Scenario:
 
 
 def tabs_of(faults: Sequence[Violation]) -> tuple[Tab, ...]:
+    """The tabs of all sections, in their order."""
     return tuple(Tab(section, len(_of_section(section, faults))) for section in SECTIONS)
 
 

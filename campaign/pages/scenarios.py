@@ -23,7 +23,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaign.errors import LostUpdate, NotThere
 from campaign.models.own_scenario import ScenarioDraft
 from campaign.pages.classes import given_text, placed_words
-from campaign.pages.common import UNLAWFUL, show, weighed
+from campaign.pages.common import UNLAWFUL, heavy_request, show
 from campaign.pages.scenario_cards import card_of_text, drawn_card, model_card
 from campaign.pages.scenario_forms import groups_shown, proposed, tabs_of
 from campaign.rules.files import classes_named, fixture_maps, judge_scenario
@@ -88,7 +88,7 @@ def scenarios(request: HttpRequest) -> HttpResponse:
             return redirect("scenarios")
         if act not in (PLAY, "begin", "new", "import"):
             raise Http404
-        with weighed(request):
+        with heavy_request(request):
             if act == PLAY:
                 return _played(_user(request), request.POST.get("id", ""))
             if act == "begin":
@@ -144,7 +144,7 @@ def editor(request: HttpRequest, scenario: uuid.UUID, section: str) -> HttpRespo
     if request.POST.get("was", was) != was and section_tag(changed, shown) != was:
         return _edited(request, row, shown, CHANGED, changed)
     try:
-        with weighed(request):
+        with heavy_request(request):
             scenario_draft_save(user=_user(request), public_id=scenario, text=write_file(changed), was=draft_tag(row))
             if act == PLAY:
                 return _played(_user(request), scenario)
@@ -245,7 +245,7 @@ def as_text(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
         text = _given(request)
         was = request.POST.get("was") or None
         try:
-            with weighed(request):
+            with heavy_request(request):
                 scenario_draft_save(user=_user(request), public_id=scenario, text=text, was=was)
         except LostUpdate:
             row, found, status = draft_asked(request, scenario), CHANGED, UNLAWFUL

@@ -13,8 +13,8 @@ from typing import Any
 from campaign.kinds import LossCause, StageKind, words_of
 from campaign.notices import lines_of
 from campaign.pages.order_parts import items, listed
+from campaign.pages.orders_words import orders_words
 from campaign.pages.sayings import battle_words, place_words
-from campaign.pages.words import orders_words
 from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Fleet, Ship, View

@@ -24,12 +24,12 @@ from campaign.models.campaign import Campaign
 from campaign.models.knowledge import STAGE_REPORT
 from campaign.pages.classes import class_card
 from campaign.pages.common import absolute, if_changed, may_be_own, member_page, ship_addresses, show
-from campaign.pages.drawn import class_sheet, sheet_drawn
 from campaign.pages.paper import PAPERS, PLACES, OnPaper
 from campaign.pages.pdf_answers import pdf_answer
 from campaign.pages.reports import tabs, tabs_key
 from campaign.pages.sayings import place_words
 from campaign.pages.seat_marks import seats
+from campaign.pages.ship_drawings import class_sheet, sheet_drawn
 from campaign.pages.ship_history import Past, chapters, orders_about, ship_in
 from campaign.pages.ships import fellows, ship_line, ship_remarks
 from campaign.pages.war import War, sight_page, war_of

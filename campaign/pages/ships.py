@@ -21,10 +21,10 @@ from campaign.access import Viewer, need
 from campaign.drawings.strips import Strip
 from campaign.notices import stock_words
 from campaign.pages.common import if_changed, member_page, show
-from campaign.pages.drawn import ship_strip
 from campaign.pages.fields import cargo_words
 from campaign.pages.reports import tabs, tabs_key
 from campaign.pages.seat_marks import seats
+from campaign.pages.ship_drawings import ship_strip
 from campaign.process_cache import SpokenCache
 from campaign.rules.bases import MOST_REPAIRS, base_for, can_repair, still_short
 from campaign.rules.queries import class_name, holder_of, in_sight, plain_class, ship_classes, ships_by_fleet, side_of
@@ -145,6 +145,8 @@ class ShipLine:
 
 @dataclass(frozen=True, slots=True)
 class FleetShips:
+    """A fleet with its ships, the heaviest first. `base`: the kind of base that serves it, "" where none does."""
+
     fleet: FleetLine
     base: str
     ships: tuple[ShipLine, ...]

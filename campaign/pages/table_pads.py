@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 
 from campaign.drawings.cells import CORE
 from campaign.drawings.condition import Condition
-from campaign.pages.drawn import sheet_drawn
+from campaign.pages.ship_drawings import sheet_drawn
 from campaign.pages.table_form import DRONE_ENDS, ENDS, stock_words
 from campaign.rules.table_record import Marks, checked
 from engine.core.kinds import FIGHTING, ShipStatus

@@ -20,7 +20,6 @@ from campaign.errors import NoViewer
 from campaign.kinds import StageStatus
 from campaign.pages.battle_log import SCALE, SideNames, contact_name, units
 from campaign.pages.common import absolute, ship_addresses
-from campaign.pages.drawn import sheet_drawn
 from campaign.pages.entries import EntryPage, EntryShown, Says
 from campaign.pages.faults import Faults, faults_about
 from campaign.pages.fields import Payload
@@ -29,6 +28,7 @@ from campaign.pages.paper import PAPERS, PLACES, OnPaper
 from campaign.pages.pdf_answers import pdf_answer
 from campaign.pages.sayings import place_words
 from campaign.pages.seat_marks import power_names, seats
+from campaign.pages.ship_drawings import sheet_drawn
 from campaign.pages.system_names import EXAMPLE
 from campaign.pages.table_data import Colours
 from campaign.pages.table_form import HOWS, anchor, form_rows, ground_rows, impossible, names_at, table_payload, unlike
@@ -83,6 +83,8 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
+    """The table as a battle begins, in the units of its drawing: ships and contacts, and what else lies on it."""
+
     width: float
     height: float
     spots: tuple[Spot, ...]

@@ -17,7 +17,7 @@ from campaign.errors import NotThere, NoViewer
 from campaign.kinds import StageKind, StageStatus, words_of
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Stage
-from campaign.pages.common import kept_by_nobody
+from campaign.pages.common import never_cached
 from campaign.pages.guide import GuidePage, guide_page, orders_guided
 from campaign.pages.next_action import PAGES, ActionWords, action_shown
 from campaign.process_cache import ProcessCache
@@ -136,9 +136,9 @@ def _behind(
         try:
             viewer = need(viewer_of(request.user, c, guest=open_to_guests(request)), play=play, see=True)
             try:
-                return kept_by_nobody(page(request, viewer, *args, **kwargs))
+                return never_cached(page(request, viewer, *args, **kwargs))
             except NoViewer:
-                return kept_by_nobody(not_begun(viewer))
+                return never_cached(not_begun(viewer))
         except NotThere as error:
             raise Http404(error.words) from error
 

@@ -66,7 +66,7 @@ def once_for_both() -> Iterator[None]:
         mock.patch("campaign.services.meetings.imagine", imagine_),
         mock.patch("campaign.services.reckoning_work.FIRST", SLICE),
         mock.patch("campaign.services.reckoning_work.SLICE", SLICE),
-        mock.patch("campaign.pages.reckoned.reckoning_ask", ask_and_wait),
+        mock.patch("campaign.pages.background_battles.reckoning_ask", ask_and_wait),
         mock.patch("campaign.api.meetings.reckoning_ask", ask_and_wait),
         mock.patch("campaign.pages.odds.MOST_BATTLES", BATTLES),
         mock.patch("campaign.pages.compare.MOST_BATTLES", BATTLES),

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaign.kinds import BalanceEnd
 from campaign.models.own_scenario import ScenarioDraft
-from campaign.pages.common import UNLAWFUL, weighed
+from campaign.pages.common import UNLAWFUL, heavy_request
 from campaign.pages.scenarios import draft_asked, editor_frame, placed
 from campaign.pages.seat_marks import seats
 from campaign.rules.files import judge_scenario
@@ -97,7 +97,7 @@ def balance(request: HttpRequest, scenario: uuid.UUID) -> HttpResponse:
     if act not in (PLAY, STOP, SEEK, APPLY, UNDO):
         raise Http404
     try:
-        with weighed(request):
+        with heavy_request(request):
             if said := _done(user, scenario, act):
                 messages.success(request, said)
     except RuleViolations as error:

@@ -30,7 +30,7 @@ from engine.core.phrase import phrase
 from engine.pieces.registry import kinds
 from umpire.pages.battles import true_names
 from umpire.pages.desk import battle_row, branch_of, page
-from umpire.pages.weeks import told_campaign
+from umpire.pages.stage_reports import told_campaign
 
 
 @page(umpire=True)

@@ -22,8 +22,8 @@ from campaign.kinds import BattleMode, BattleStatus
 from campaign.models.battle import Battle
 from campaign.models.battle import Battle as BattleRow
 from campaign.pages.battle_log import SideNames
-from campaign.pages.drawn import hull_strip
 from campaign.pages.seat_marks import power_names, seat_classes
+from campaign.pages.ship_drawings import hull_strip
 from campaign.pages.table_form import form_rows, table_payload
 from campaign.rules.queries import in_truth, plain_class, ship_classes
 from campaign.rules.scenario import Scenario

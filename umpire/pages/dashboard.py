@@ -45,7 +45,7 @@ from umpire.pages.acts import act_rows
 from umpire.pages.desk import battle_row, branch_of, next_step, page, rules_shown, show, stage_title
 from umpire.pages.meetings import choices_of, meetings_of
 from umpire.pages.trouble import health_words, span_words, troubles_of
-from umpire.pages.truemap import Twin, twin_of
+from umpire.pages.true_map import Twin, twin_of
 from umpire.services.health import jobs_failing, messages_unsent, site_health
 from umpire.services.notes import notes_of
 

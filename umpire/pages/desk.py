@@ -36,7 +36,7 @@ from campaign.stored import scenario_of
 from engine.core.phrase import capital, joined_phrases, phrase
 from engine.core.versions import NEWEST, PLAYED, Version, newer
 from engine.english import listed
-from umpire.pages.worldmap import places_of
+from umpire.pages.true_world import places_of
 from umpire.services.control import change_refused
 
 P = ParamSpec("P")
@@ -65,7 +65,9 @@ STAGES = {
 
 
 def page(*, host: bool = False, umpire: bool = False, methods: Sequence[str] = READ) -> Callable[[Page[P]], View]:
-    """A page of a campaign. Nobody knows who is asking: to the login. Not for him, or not there: the same 404.
+    """A decorator: makes a view a page of a campaign, for its `host` or `umpire` alone where that is said.
+
+    Strangers are sent to the login. What is not for him, or not there, is the same 404.
 
     The page is called with the viewer in place of the campaign's id; a NotThere of its own is a 404 too. What it shows
     is kept by no cache.

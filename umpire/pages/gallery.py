@@ -29,8 +29,8 @@ from campaign.stored import scenario_of
 from engine.core.phrase import phrase
 from umpire.pages.battle_replay import replay_page
 from umpire.pages.desk import battle_row, branch_of
-from umpire.pages.truemap import around, before, chosen_number, twin_of
-from umpire.pages.weeks import told_of
+from umpire.pages.stage_reports import told_of
+from umpire.pages.true_map import around, before, chosen_number, twin_of
 
 P = ParamSpec("P")
 

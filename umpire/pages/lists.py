@@ -12,9 +12,9 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 
 from campaign.access import Viewer
 from campaign.notices import stock_words
-from campaign.pages.drawn import hull_strip
 from campaign.pages.sayings import counted, strength_words
 from campaign.pages.seat_marks import seats
+from campaign.pages.ship_drawings import hull_strip
 from campaign.rules.queries import in_truth, plain_class, ship_classes, ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.selectors.truth import CONDITIONS, fleets_of, ledger_of, ships_of, world_of
@@ -22,7 +22,7 @@ from campaign.stored import scenario_of
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import system_words
 from umpire.pages.desk import branch_of, page, show
-from umpire.pages.worldmap import places_of
+from umpire.pages.true_world import places_of
 
 PAGE = 50
 NUMBERED = (Length("key"), "key")  # keys end in numbers: the tenth comes after the second

@@ -10,7 +10,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.world import Pair, World
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import short_name
-from umpire.pages.worldmap import places_of
+from umpire.pages.true_world import places_of
 
 OPEN = "open"
 # what a sealed decision, or one given with the orders, is called

@@ -17,7 +17,7 @@ from campaign.rules.queries import in_truth, ships_by_fleet, side_of
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship, World
-from umpire.pages.worldmap import encounters
+from umpire.pages.true_world import encounters
 
 
 @dataclass(frozen=True, slots=True)

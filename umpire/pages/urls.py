@@ -7,7 +7,19 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path
 
-from umpire.pages import acts, balance, battle_replay, battles, dashboard, gallery, lists, notes, tables, truemap, weeks
+from umpire.pages import (
+    acts,
+    balance,
+    battle_replay,
+    battles,
+    dashboard,
+    gallery,
+    lists,
+    notes,
+    stage_reports,
+    tables,
+    true_map,
+)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("gallery/", gallery.gallery, name="gallery"),
@@ -16,15 +28,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("balance/<uuid:scenario>/", balance.balance, name="balance"),
     path("umpire/", tables.tables, name="umpire-tables"),
     path("c/<uuid:c>/umpire/", dashboard.dashboard, name="umpire"),
-    path("c/<uuid:c>/umpire/map/", truemap.truemap, name="umpire-map"),
-    path("c/<uuid:c>/umpire/reports/", weeks.reports, name="umpire-reports"),
-    path("c/<uuid:c>/umpire/stages/", weeks.stages, name="umpire-stages"),
-    path("c/<uuid:c>/umpire/stages/<int:ordinal>/", weeks.stage, name="umpire-stage"),
+    path("c/<uuid:c>/umpire/map/", true_map.true_map, name="umpire-map"),
+    path("c/<uuid:c>/umpire/reports/", stage_reports.reports, name="umpire-reports"),
+    path("c/<uuid:c>/umpire/stages/", stage_reports.stages, name="umpire-stages"),
+    path("c/<uuid:c>/umpire/stages/<int:ordinal>/", stage_reports.stage, name="umpire-stage"),
     path("c/<uuid:c>/umpire/battles/", battles.battles, name="umpire-battles"),
     path("c/<uuid:c>/umpire/battles/<uuid:public_id>/", battles.battle, name="umpire-battle"),
     path("c/<uuid:c>/umpire/battles/<uuid:public_id>/replay/", battle_replay.umpire_replay, name="umpire-replay"),
     path("c/<uuid:c>/umpire/battles/<uuid:public_id>/result/", battles.result, name="umpire-battle-result"),
-    path("c/<uuid:c>/umpire/factions/<slug:key>/", truemap.faction, name="umpire-faction"),
+    path("c/<uuid:c>/umpire/factions/<slug:key>/", true_map.faction, name="umpire-faction"),
     path("c/<uuid:c>/umpire/fleets/", lists.fleets, name="umpire-fleets"),
     path("c/<uuid:c>/umpire/ships/", lists.ships, name="umpire-ships"),
     path("c/<uuid:c>/umpire/notes/", notes.notes, name="umpire-notes"),
@@ -33,7 +45,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<uuid:c>/host/", dashboard.host, name="host"),
     path("c/<uuid:c>/host/act/<slug:verb>/", acts.host_act, name="host-act"),
     path("c/<uuid:c>/public/", dashboard.public, name="public"),
-    path("c/<uuid:c>/story/", weeks.story, name="story"),
-    path("c/<uuid:c>/story/battles/<uuid:public_id>/", weeks.story_battle, name="story-battle"),
+    path("c/<uuid:c>/story/", stage_reports.story, name="story"),
+    path("c/<uuid:c>/story/battles/<uuid:public_id>/", stage_reports.story_battle, name="story-battle"),
     path("c/<uuid:c>/story/battles/<uuid:public_id>/replay/", battle_replay.story_replay, name="story-replay"),
 ]

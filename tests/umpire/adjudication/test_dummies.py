@@ -20,7 +20,7 @@ from tests.umpire.adjudication import field
 from tests.umpire.adjudication.field import COLONY, DEEP, PORT, ROCK
 from umpire.adjudication import week
 from umpire.adjudication.outcome import StageOutcome
-from umpire.pages.worldmap import picture
+from umpire.pages.true_world import picture
 
 pytestmark = pytest.mark.rule("camp.open-play")
 OPEN = field.scenario(open_play=True)

@@ -11,7 +11,7 @@ from django.test import Client
 from campaign.access import viewer_of
 from campaign.pages.battle_log import SideNames
 from campaign.pages.fight_sheets import Known, known_ships
-from campaign.pages.seen_before import seen_before
+from campaign.pages.foreign_ships import foreign_ships
 from campaign.pages.table_data import Colours, table_data
 from campaign.pages.war import War as WarSeen
 from campaign.pages.war import war_of
@@ -205,10 +205,10 @@ def test_sheets_are_those_of_the_last_stop_that_asked() -> None:
     assert stop_resolve(stage=stage.pk)
     sheet = war.sheet("ember")
     seen = war_of(viewer_of(war.users["ember"], str(war.campaign.public_id)))
-    told = seen_before(seen, war.fight("ember"), sheet["view"])
+    told = foreign_ships(seen, war.fight("ember"), sheet["view"])
     named = {one["id"]: one["class"] for one in sheet["view"]["contacts"] if "class" in one}
     assert {key: one.sheet.cls for key, one in told.items()} == named
-    assert seen_before(seen, war.fight("ember"), {"contacts": []}) == {}
+    assert foreign_ships(seen, war.fight("ember"), {"contacts": []}) == {}
 
 
 @pytest.mark.django_db

@@ -12,8 +12,8 @@ from campaign.pages.faults import Faults, faults_of
 from campaign.pages.fields import week_payload
 from campaign.pages.order_form import week_form
 from campaign.pages.order_parts import FleetBlock, OrderedShip
+from campaign.pages.orders_words import orders_words
 from campaign.pages.ships import fleets_of
-from campaign.pages.words import orders_words
 from campaign.rules.codec import parse_orders
 from campaign.rules.view import Cargo, View
 from campaign.rules.violations import order_violations

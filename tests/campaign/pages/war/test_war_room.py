@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from campaign.pages.chart import chart
+from campaign.pages.label_placement import Drawing
 from campaign.pages.mini_map import mini_map
 from campaign.pages.objectives import FAILS, HOLDS, REST, objectives_of
-from campaign.pages.placing import Drawing
 from campaign.rules.files import fixture_scenario
 from campaign.rules.scenario import Condition, Scenario
 from campaign.rules.view import Fleet, KnownSystem, Sighting, View

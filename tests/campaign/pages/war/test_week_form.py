@@ -13,7 +13,7 @@ from django.utils.html import escape
 
 from campaign.models import Draft
 from campaign.pages import order_form, orders
-from campaign.pages.answers import OFFERED, answer_words
+from campaign.pages.conditional_orders import OFFERED, answer_words
 from campaign.pages.destinations import reach_options
 from campaign.pages.faults import Faults, slug
 from campaign.pages.fields import week_payload

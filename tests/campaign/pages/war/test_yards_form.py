@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.template.loader import render_to_string
 
 from campaign.pages.faults import Faults, faults_of
-from campaign.pages.words import orders_words
+from campaign.pages.orders_words import orders_words
 from campaign.pages.yards import yards_form, yards_payload
 from campaign.rules.codec import parse_orders
 from campaign.rules.perceive import perceive

@@ -1,4 +1,4 @@
-"""Foreign ships where a stop asks nothing of the reader, for their record sheets: as he knew them when it last did.
+"""Foreign ships for their record sheets, at a stop that asks nothing of the reader: as he knew them when one last did.
 
 A sheet of a stop that asks has the battle as the side knows it, with the designs of identified ships; one that does not
 has their classes' names and what was seen of their damage. A design does not change in a battle; of which craft are in
@@ -17,8 +17,8 @@ from engine.battle import battle_from
 from engine.core.ship import ShipState
 
 
-def seen_before(war: War, mine: Fight, view: Mapping[str, Any]) -> dict[str, ShipState]:
-    """By contact, for those whose class the view tells."""
+def foreign_ships(war: War, mine: Fight, view: Mapping[str, Any]) -> dict[str, ShipState]:
+    """The foreign ships whose class the view tells, by their contact codes."""
     wanted = {str(one["id"]): one["class"] for one in view["contacts"] if "class" in one}
     found: dict[str, ShipState] = {}
     if not wanted:

@@ -1,6 +1,6 @@
 """Battles that workers fight while a reader waits: asked for by a page, and how far they are.
 
-The first time somebody asks a question it is a heavy act of his (`campaign.pages.common.counted`).
+The first time somebody asks a question it is a heavy act of his (`campaign.pages.common.count_heavy_request`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from django.http import HttpRequest
 
 from campaign.kinds import ReckoningEnd, ReckoningKind, words_of
 from campaign.models.reckoning import Reckoning
-from campaign.pages.common import counted
+from campaign.pages.common import count_heavy_request
 from campaign.services.reckonings import reckoning_ask, reckoning_of, reckoning_stop, reckoning_watch
 
 STOP = "stop"  # what the address says of a reader who wants no more of them
@@ -45,7 +45,7 @@ def reckoned(
     user = cast(Any, request.user)
     row = reckoning_of(user, kind, question)
     if row is None:
-        counted(request)
+        count_heavy_request(request)
         row = reckoning_ask(user=user, kind=kind, question=question, wanted=wanted)
     reckoning_watch(row) if waits else reckoning_stop(row)
     return row

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from campaign.pages.answers import answer_words
+from campaign.pages.conditional_orders import answer_words
 from campaign.pages.order_parts import TARGETS, choice_words, items, listed
 from campaign.pages.rearming import rearm_words
 from campaign.pages.sayings import place_words

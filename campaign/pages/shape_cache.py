@@ -1,4 +1,4 @@
-"""Parts of a page that differ in a few words alone: the template draws the first of a shape, the others are filled in.
+"""A cache of a page's parts that differ in few words: the template draws the first of a shape, others are filled in.
 
 A shape is kept for one page and no longer, so that nothing of one reader is ever asked for another.
 """
@@ -20,12 +20,12 @@ GAP = re.compile(f"{BEGIN}([a-z_]+){END}")
 
 
 def gap(name: str, value: str) -> str:
-    """What stands in a shape for this word; an empty word stays empty, for templates ask for that."""
+    """A gap in a shape, for the word of this name; an empty word stays empty, for templates ask for that."""
     return f"{BEGIN}{name}{END}" if value else ""
 
 
-class Alike:
-    """One template for parts that are alike."""
+class ShapeCache:
+    """The shapes of one template, each with gaps for its words."""
 
     def __init__(self, template: str) -> None:
         self.template = get_template(template)

@@ -15,7 +15,7 @@ from campaign.kinds import Source, StageStatus
 from campaign.models.campaign import Branch, Campaign
 from campaign.models.stage import Stage, Submission
 from campaign.models.truth import Snapshot
-from campaign.pages.words import orders_words
+from campaign.pages.orders_words import orders_words
 from campaign.process_cache import ProcessCache
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
@@ -39,7 +39,7 @@ from umpire.journal import report_of, result_of
 from umpire.pages.battles import battle_page
 from umpire.pages.beliefs import MOMENTS, WrongBelief, greatest_errors
 from umpire.pages.desk import STAGES, battle_row, branch_of, page, show, stage_title
-from umpire.pages.truemap import around, before, chosen_number, moments, twin_of
+from umpire.pages.true_map import around, before, chosen_number, moments, twin_of
 from umpire.services.records import step_of
 
 SOURCES = {

@@ -32,7 +32,7 @@ from campaign.stored import scenario_of
 from engine.core.phrase import phrase
 from umpire.pages.desk import branch_of, page, show
 from umpire.pages.true_chart import Gap, gap, truth
-from umpire.pages.worldmap import Encounter, SystemHeld, TrueFleet, WorldDrawing, picture
+from umpire.pages.true_world import Encounter, SystemHeld, TrueFleet, WorldDrawing, picture
 
 MOST_DIGITS = 6
 
@@ -165,7 +165,7 @@ def seen_by(viewer: Viewer, row: Faction, scenario: Scenario, seen: Sight) -> Wa
 
 
 @page(umpire=True)
-def truemap(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+def true_map(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The true map, and beside it what one faction knew at that moment: `?as=` its key."""
     branch, scenario = branch_of(viewer.campaign), scenario_of(viewer.campaign)
     snapshot = snapshot_at(branch=branch, seq=chosen_number(request, "seq"))
