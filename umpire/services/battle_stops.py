@@ -46,6 +46,7 @@ from engine.core.state import OVER
 from engine.notation.battles import MAX_TURNS
 from umpire.adjudication.battles import battle_result
 from umpire.services.battle_sheets import StopSheets, advice_stored, lawful, merged, parties_of, stop_told, told_write
+from umpire.services.closing import close_held
 from umpire.services.fighting import (
     BattleFought,
     BattleToFight,
@@ -109,18 +110,12 @@ def stop_resolve(*, stage: int, force: bool = False, now: datetime | None = None
 def stop_close(*, stage: int, force: bool = False, now: datetime | None = None) -> bool:
     """Close a stop that is due (`force`: any open one), every faction with one sealed entry. Whether this call did."""
     row, moment = _row(stage), now or timezone.now()
-    if row.status != StageStatus.OPEN or not (force or stop_due(stage=row, now=moment)):
-        return False
-    with transaction.atomic():
-        held = Stage.objects.select_for_update().get(pk=stage)
-        if not (held.status == StageStatus.OPEN and (force or stop_due(stage=row, now=moment))):
-            return False
-        closed = moment if held.closes is None else min(held.closes, moment)
-        _entries_complete(row, closed)
-        return (
-            Stage.objects.filter(pk=stage, status=StageStatus.OPEN).update(status=StageStatus.CLOSED, closed_at=closed)
-            == 1
-        )
+    return close_held(
+        stage=row,
+        due=lambda: force or stop_due(stage=row, now=moment),
+        now=moment,
+        complete=lambda closed: _entries_complete(row, closed),
+    )
 
 
 def stop_compute(*, stage: Stage) -> PlayedStop:

@@ -36,6 +36,7 @@ from campaign.services.outbox import stage_announce
 from campaign.services.timetable import BATTLES_LAST, closes_at
 from engine.core.phrase import phrase
 from umpire.services.battle_stops import stops_begin, stops_close
+from umpire.services.closing import close_held
 from umpire.services.computing import Computed, stage_compute
 from umpire.services.fighting import Fighter, fight_by_captains
 from umpire.services.ledger import ledger_append
@@ -109,22 +110,9 @@ def stage_resolve(
 
 
 def stage_close(*, stage: int, force: bool = False, now: datetime | None = None) -> bool:
-    """Close a stage that is due (`force`: any open one). Whether this call closed it.
-
-    It closed at its deadline, however late this is done; else at this moment.
-    """
+    """Close a stage that is due (`force`: any open one). Whether this call closed it."""
     row, moment = _row(stage), now or timezone.now()
-    if row.status != StageStatus.OPEN or not (force or stage_due(stage=row, now=moment)):
-        return False
-    with transaction.atomic():
-        held = Stage.objects.select_for_update().get(pk=stage)
-        if not (held.status == StageStatus.OPEN and (force or stage_due(stage=held, now=moment))):
-            return False
-        closed = moment if held.closes is None else min(held.closes, moment)
-        return (
-            Stage.objects.filter(pk=stage, status=StageStatus.OPEN).update(status=StageStatus.CLOSED, closed_at=closed)
-            == 1
-        )
+    return close_held(stage=row, due=lambda: force or stage_due(stage=row, now=moment), now=moment)
 
 
 def entries_complete(*, stage: int, admiral: Admiral = computer_admiral) -> None:
