@@ -18,7 +18,7 @@ from multiprocessing import Pool
 from campaign.belief.estimate import estimate
 from campaign.belief.forces import Belief
 from campaign.belief.meetings import Question
-from campaign.belief.odds import imagine, within
+from campaign.belief.odds import fight_samples, interval
 from campaign.kinds import StageKind
 from campaign.rules.files import fixture_scenario
 from campaign.rules.queries import ship_classes
@@ -37,9 +37,9 @@ class Held:
     """
 
     mine: float
-    mine_within: tuple[int, int]
+    mine_interval: tuple[int, int]
     theirs: float
-    theirs_within: tuple[int, int]
+    theirs_interval: tuple[int, int]
     seconds: float
     ships: int
     foretold: int
@@ -47,11 +47,11 @@ class Held:
 
     @property
     def holds_mine(self) -> bool:
-        return self.mine_within[0] <= self.mine * 100 <= self.mine_within[1]
+        return self.mine_interval[0] <= self.mine * 100 <= self.mine_interval[1]
 
     @property
     def holds_theirs(self) -> bool:
-        return self.theirs_within[0] <= self.theirs * 100 <= self.theirs_within[1]
+        return self.theirs_interval[0] <= self.theirs * 100 <= self.theirs_interval[1]
 
 
 def meetings(scenario: Scenario, seed: int, samples: int) -> Iterator[Held]:
@@ -86,15 +86,15 @@ def _foreseen(
     began = time.process_time()
     fleets = tuple(replace(fleet, doctrine=told.get(fleet.key, fleet.doctrine)) for fleet in view.fleets)
     belief, question = Belief(scenario, replace(view, fleets=fleets)), Question(hex_, them)
-    found = imagine(belief, question, range(samples))
+    found = fight_samples(belief, question, range(samples))
     spent, known = time.process_time() - began, estimate(belief, question)
     stronger = known is not None and 2 * known.stronger > known.forces
     here = {fleet.key for fleet in view.fleets if fleet.hex == hex_}
     return Held(
         lost[view.faction],
-        within([one.mine for one in found if one.met]),
+        interval([one.mine for one in found if one.met]),
         lost[them],
-        within([one.theirs for one in found if one.met]),
+        interval([one.theirs for one in found if one.met]),
         spent,
         sum(ship.fleet in here for ship in view.ships),
         sum(one.result == (1 if stronger else -1) for one in found),
@@ -151,8 +151,8 @@ def main() -> None:
         "own_losses_within": round(sum(item.holds_mine for item in found) / count, 3),
         "their_losses_within": round(sum(item.holds_theirs for item in found) / count, 3),
         "foretold_by_strength": round(sum(i.foretold for i in found) / max(1, sum(i.decided for i in found)), 3),
-        "width_own": round(sum(i.mine_within[1] - i.mine_within[0] for i in found) / count, 1),
-        "width_theirs": round(sum(i.theirs_within[1] - i.theirs_within[0] for i in found) / count, 1),
+        "width_own": round(sum(i.mine_interval[1] - i.mine_interval[0] for i in found) / count, 1),
+        "width_theirs": round(sum(i.theirs_interval[1] - i.theirs_interval[0] for i in found) / count, 1),
         "seconds": round(sum(item.seconds for item in found) / count, 3),
         "slowest": round(max(item.seconds for item in found), 3),
     }

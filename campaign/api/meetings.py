@@ -7,7 +7,7 @@ worker.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
 from django.http import HttpResponse
 from rest_framework.request import Request
@@ -16,9 +16,10 @@ from campaign.api.problems import Refusal
 from campaign.api.requests import body_of, user_of
 from campaign.api.resource import Resource, answer, heavy, own
 from campaign.api.schema import documented
+from campaign.belief.estimate import Estimate
 from campaign.belief.forces import Decoys
 from campaign.belief.meetings import Question, own_ships
-from campaign.belief.odds import FEWEST, Odds, held, odds_of
+from campaign.belief.odds import FEWEST, Odds, interval_coverage, odds_of
 from campaign.errors import NotThere
 from campaign.kinds import ReckoningKind
 from campaign.models.reckoning import Reckoning
@@ -27,7 +28,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
 from campaign.selectors.rules import rules_of
-from campaign.services.meetings import MOST_BATTLES, belief_of, estimated, imagined_of, meeting_asked
+from campaign.services.meetings import MOST_BATTLES, belief_of, estimated, meeting_asked, results_of
 from campaign.services.reckonings import reckoning_ask, reckoning_named, reckoning_stop, reckoning_watch
 from campaign.sight.views import sight
 from campaign.stored import scenario_of
@@ -188,7 +189,7 @@ def _faults(scenario: Scenario, view: View, given: MeetingGiven) -> list[Violati
 
 def _told(row: Reckoning) -> MeetingOdds:
     """Battles as far as they are."""
-    odds, asked = odds_of(imagined_of(row.samples)), row.question["asked"]
+    odds, asked = odds_of(results_of(row.samples)), row.question["asked"]
     known = odds.runs >= FEWEST
     strengths = None if odds.runs or not row.open else estimated(row.question, row.key)
     return MeetingOdds(
@@ -204,16 +205,20 @@ def _told(row: Reckoning) -> MeetingOdds:
         won=odds.won,
         drawn=odds.drawn,
         lost=odds.lost,
-        held=held(odds.runs),
+        held=interval_coverage(odds.runs),
         mine=_mine(odds) if known else None,
         theirs=_theirs(odds) if known else None,
-        by_strength=None if strengths is None else ByStrength(**asdict(strengths)),
+        by_strength=None if strengths is None else _by_strength(strengths),
     )
 
 
+def _by_strength(known: Estimate) -> ByStrength:
+    return ByStrength(known.forces, known.stronger, known.median, known.extremes, known.empty)
+
+
 def _mine(odds: Odds) -> Losses:
-    return Losses(odds.mine, odds.mine_usual, odds.mine_within)
+    return Losses(odds.mine, odds.mine_median, odds.mine_interval)
 
 
 def _theirs(odds: Odds) -> Losses:
-    return Losses(odds.theirs, odds.theirs_usual, odds.theirs_within)
+    return Losses(odds.theirs, odds.theirs_median, odds.theirs_interval)

@@ -22,22 +22,22 @@ MOST = 999  # per cent: whatever is more is told as that
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """How strong one's own ships are in per cent of theirs: beside the middle one of the forces drawn (`usual`), and
-    `within`, beside the strongest and the weakest of them. `forces`: those in which anybody was there, `empty`: the
-    others; `stronger`: of how many of the former one's own are stronger. Where nobody is there in any of them, all but
-    `empty` is 0.
+    """How strong one's own ships are in per cent of theirs: beside the `median` of the forces drawn, and beside the
+    strongest and the weakest of them (`extremes`). `forces`: those with ships in them, `empty`: those without;
+    `stronger`: than how many of the former one's own ships are stronger. Where none of them has ships, all but `empty`
+    is 0.
     """
 
     forces: int
     stronger: int
-    usual: int
-    within: tuple[int, int]
+    median: int
+    extremes: tuple[int, int]
     empty: int
 
 
 def estimate(belief: Belief, question: Question) -> Estimate | None:
-    """What the first forces of a question come to; None where one has no ships there, or nobody has the design of a
-    class.
+    """The estimate by the first forces of a question; None where one's own side has no ships, or a class has no known
+    design.
     """
     crews = own_ships(belief, question)
     drawn = [belief.force(question.hex, question.toward, number, question.decoys) for number in range(FORCES)]

@@ -83,24 +83,24 @@ def exposure(scenario: Scenario, view: View, began: View | None = None) -> tuple
     """
     crews, classes, systems = ships_by_fleet(view.ships), ship_classes(scenario), systems_by_hex(scenario)
     readers, marked = readers_of(view), {mark.key for mark in view.marks} if scenario.open_play else set()
-    lay = _lay(began) if began is not None else {}
+    lay = _hex_of_ships(began) if began is not None else {}
     found = []
     for fleet in view.fleets:
         crew = crews.get(fleet.key, [])
         came = {lay[ship.key] for ship in crew if ship.key in lay} or None
-        before = set() if view.stage not in MOVED else _read_before(scenario, readers, fleet, came)
-        reads, system = _reads(classes, fleet, crew), systems.get(fleet.hex)
+        before = set() if view.stage not in MOVED else _readers_before(scenario, readers, fleet, came)
+        reads, system = _scan_of(classes, fleet, crew), systems.get(fleet.hex)
         found.append(_exposed(scenario, view, readers, fleet, before, reads, system, marked=fleet.key in marked))
     return tuple(found)
 
 
-def _lay(view: View) -> dict[str, str]:
+def _hex_of_ships(view: View) -> dict[str, str]:
     """Where each ship was, by its key: fleets are split and joined before they move, ships stay what they are."""
     places = {fleet.key: fleet.hex for fleet in view.fleets}
     return {ship.key: places[ship.fleet] for ship in view.ships if ship.fleet in places}
 
 
-def _read_before(scenario: Scenario, readers: Readers, fleet: Fleet, came: Set[str] | None) -> set[str]:
+def _readers_before(scenario: Scenario, readers: Readers, fleet: Fleet, came: Set[str] | None) -> set[str]:
     """The hostile factions that read last week what lay at the hexes where a fleet came from; where these are not known
     (`came`), wherever it may have come from by its last step, if it has made one.
     """
@@ -127,24 +127,24 @@ def _exposed(
         owner = system.owner if system is not None and system.settled else None
         settled = {owner} if owner is not None and owner not in ours else set()
         if met or settled:
-            certain = _told(scenario, met | settled) if scenario.shared_sight else met | settled
+            certain = _with_allies(scenario, met | settled) if scenario.shared_sight else met | settled
             return Exposed(fleet, Seen.CERTAINLY, tuple(sorted(certain)), "met" if met else "settlement", reads)
     if marked:
         others = sorted(power.id for power in scenario.factions if power.id != view.faction)
         return Exposed(fleet, Seen.POSSIBLY, tuple(others), "marker", ())
     there = readers.lately.get(fleet.hex, frozenset())
     if there or before:
-        by = tuple(sorted(_told(scenario, there | before)))
+        by = tuple(sorted(_with_allies(scenario, there | before)))
         return Exposed(fleet, Seen.POSSIBLY, by, "there" if there else "before", reads)
     return Exposed(fleet, Seen.NOT, (), "", ())
 
 
-def _told(scenario: Scenario, factions: Iterable[str]) -> set[str]:
-    """Those factions and their allies, who may be told."""
+def _with_allies(scenario: Scenario, factions: Iterable[str]) -> set[str]:
+    """Those factions with their allies, who may be told."""
     return {ally for faction in factions for ally in side_of(scenario, faction)}
 
 
-def _reads(classes: Mapping[str, ShipClass], fleet: Fleet, crew: list[Ship]) -> tuple[tuple[str, int], ...]:
+def _scan_of(classes: Mapping[str, ShipClass], fleet: Fleet, crew: list[Ship]) -> tuple[tuple[str, int], ...]:
     """What a long range scan of a fleet reads: battleriders aboard their motherships are no contacts of their own."""
     counts: dict[str, int] = {}
     carriers = {ship.key: classes[ship.cls] for ship in crew}

@@ -1,7 +1,7 @@
-"""Forces that would read as the scan does: ships from the lists that are published, decoys and weasels among them.
+"""The sampler of hidden forces: ships, decoys and weasels that would read as a long range scan does.
 
-A long range scan counts contacts by classification. What stands behind it is drawn anew for every sample: ships bound
-to the system first, then the mobile ones of that navy that are not seen elsewhere, then other classes of the catalogue.
+A scan counts contacts by classification. What stands behind it is drawn anew for every sample: ships bound to the
+system first, then the mobile ones of that navy that are not seen elsewhere, then other classes of the catalogue.
 What battles have told counts more than the lists: classes met there are among them, ships seen destroyed are not. A
 design of its own that the reader has the whole record sheet of is a class like any other, of that navy alone.
 """
@@ -81,7 +81,7 @@ class LastRead:
 
 
 def key_of(view: View) -> bytes:
-    """The key of all chances of a belief: the View itself."""
+    """The key of a belief's dice: SHA-256 of the View as it is written down."""
     return hashlib.sha256(encode(view)).digest()
 
 
@@ -110,7 +110,7 @@ class Belief:
         self._listed: dict[tuple[str, str], tuple[Counter[str], Counter[str]]] = {}  # by faction and hex
 
     def dice(self, *names: str | int) -> Dice:
-        """The chances of one sample."""
+        """The dice of one sample, keyed by the View and these names."""
         return KeyedDice(self._key, (KEY, *names))
 
     def seed(self, *names: str | int) -> int:
@@ -126,33 +126,33 @@ class Belief:
         for faction in side_of(self.scenario, toward):
             known = last_read(self.view, hex_, faction)
             if known is not None and known.weeks == 0:
-                crew, out = self._reads(hex_, faction, dict(known.counts), decoys, dice)
+                crew, out = self._fitting_scan(hex_, faction, dict(known.counts), decoys, dice)
             elif faction == toward or known is not None:
-                crew, out = self._expected(hex_, faction, known, dice), 0
+                crew, out = self._expected_unseen(hex_, faction, known, dice), 0
             else:
                 continue
             ships += crew
             drones += [(faction, out)] if out else []
         return BelievedForce(tuple(ships), tuple(drones))
 
-    def _reads(
+    def _fitting_scan(
         self, hex_: str, faction: str, counts: Mapping[str, int], decoys: Decoys, dice: Dice
     ) -> tuple[list[BelievedShip], int]:
-        """Ships and drones that read exactly so."""
-        out = self._drones(faction, counts, decoys, dice)
-        bound, mobile = self._lists(faction, hex_)
+        """Ships and drones that a scan of these counts fits exactly: (ships, drones that are out)."""
+        out = self._draw_drones(faction, counts, decoys, dice)
+        bound, mobile = self._listed_ships(faction, hex_)
         battles = len({item.week for item in self.view.losses})
         chance = HURT_BEFORE if self._fought_here(hex_, faction) else min(HURT_IN_ALL, HURT_A_BATTLE * battles)
         ships = []
         for kind in sorted(counts, key=lambda kind: (kind == DECOY_LABEL, kind)):
             real = counts[kind] - (out if kind == DECOY_LABEL else 0)
             for _ in range(real):
-                cls = self._class(faction, kind, bound, mobile, dice)
-                ships.append(BelievedShip(faction, cls.name, kind, *_hurt(cls, chance, dice)))
+                cls = self._draw_class(faction, kind, bound, mobile, dice)
+                ships.append(BelievedShip(faction, cls.name, kind, *_damage_before(cls, chance, dice)))
         return ships, out
 
-    def _drones(self, faction: str, counts: Mapping[str, int], decoys: Decoys, dice: Dice) -> int:
-        """How many of the escorts are drones: at most one for each real ship, and as many as were ever to be had."""
+    def _draw_drones(self, faction: str, counts: Mapping[str, int], decoys: Decoys, dice: Dice) -> int:
+        """Draw how many escorts are drones: one for each real ship at most, and what the faction can have had."""
         escorts, whole = counts.get(DECOY_LABEL, 0), sum(counts.values())
         most = min(escorts, whole // 2)
         if not self.scenario.decoys or most <= 0:
@@ -167,16 +167,16 @@ class Belief:
         most = min(most, had)
         return dice.roll(KEY, "many", most) if most else 0
 
-    def _lists(self, faction: str, hex_: str) -> tuple[Counter[str], Counter[str]]:
+    def _listed_ships(self, faction: str, hex_: str) -> tuple[Counter[str], Counter[str]]:
         """(bound to the system, mobile and not seen elsewhere this week): ships of the published lists, by class. They
         are the caller's to change.
         """
         if (faction, hex_) not in self._listed:
-            self._listed[faction, hex_] = self._lists_of(faction, hex_)
+            self._listed[faction, hex_] = self._count_listed(faction, hex_)
         bound, mobile = self._listed[faction, hex_]
         return bound.copy(), mobile.copy()
 
-    def _lists_of(self, faction: str, hex_: str) -> tuple[Counter[str], Counter[str]]:
+    def _count_listed(self, faction: str, hex_: str) -> tuple[Counter[str], Counter[str]]:
         bound: Counter[str] = Counter()
         mobile: Counter[str] = Counter()
         budgets = budgets_of(self.scenario, faction)
@@ -189,20 +189,23 @@ class Belief:
         for arrival in self.scenario.reinforcements:
             if arrival.faction == faction and arrival.week <= self.view.week:
                 mobile.update(dict(arrival.ships))
-        self._as_met(mobile, faction, *of_a_faction(self.met, faction), ftl=True)
-        self._as_met(bound, faction, *of_a_faction(self.met, faction, hex_), ftl=False)
-        for kind, many in sorted(self._elsewhere(faction, hex_).items()):
-            _without(mobile, [name for name in sorted(mobile) if self.classes[name].classification == kind], many)
+        self._correct(mobile, faction, *of_a_faction(self.met, faction), ftl=True)
+        self._correct(bound, faction, *of_a_faction(self.met, faction, hex_), ftl=False)
+        for kind, many in sorted(self._read_elsewhere(faction, hex_).items()):
+            _strike_off(mobile, [name for name in sorted(mobile) if self.classes[name].classification == kind], many)
         return bound, mobile
 
-    def _as_met(self, pool: Counter[str], faction: str, most: Counter[str], gone: Counter[str], *, ftl: bool) -> None:
-        """Put right a list of ships that jump, or of those that do not, by what was met of a faction."""
+    def _correct(self, pool: Counter[str], faction: str, most: Counter[str], gone: Counter[str], *, ftl: bool) -> None:
+        """Correct a list of ships with FTL drives, or of those without, by what battles showed of a faction.
+
+        `most`: met at once, by class; `gone`: seen destroyed.
+        """
         for met, many in sorted(most.items()):
             name = met if met in self.classes else own_class(faction, met)
             if name in self.classes and self.classes[name].ftl == ftl:
                 pool[name] = max(0, max(pool[name], many) - gone[met])
 
-    def _elsewhere(self, faction: str, hex_: str) -> Counter[str]:
+    def _read_elsewhere(self, faction: str, hex_: str) -> Counter[str]:
         """Contacts of a faction read at other hexes this week, without as many as may be bound there."""
         found: Counter[str] = Counter()
         for item in self.view.sightings:
@@ -210,8 +213,8 @@ class Belief:
                 found.update(dict(item.counts))
         return found
 
-    def _class(self, faction: str, kind: str, bound: Counter[str], mobile: Counter[str], dice: Dice) -> ShipClass:
-        """A class that reads as `kind`, taken off the lists where it stands there."""
+    def _draw_class(self, faction: str, kind: str, bound: Counter[str], mobile: Counter[str], dice: Dice) -> ShipClass:
+        """Draw a class that reads as `kind`, taken off the lists where it stands there."""
         classes = self.classes
         free = [(name, bound[name], classes[name]) for name in sorted(bound) if bound[name] > 0 and name in classes]
         choices = [(BOUND * many, (bound, name)) for name, many, cls in free if cls.classification == kind]
@@ -221,19 +224,19 @@ class Belief:
             (WEASEL * many, (mobile, name)) for name, many, cls in free if cls.weasel == kind != cls.classification
         ]
         if choices and dice.roll(KEY, "listed", HUNDRED) > OWN_DESIGN:
-            pool, name = _one_of(choices, dice)
+            pool, name = _weighted(choices, dice)
             pool[name] -= 1
             return self.classes[name]
-        return self._any(faction, kind, dice)
+        return self._draw_any(faction, kind, dice)
 
-    def _any(self, faction: str, kind: str, dice: Dice) -> ShipClass:
+    def _draw_any(self, faction: str, kind: str, dice: Dice) -> ShipClass:
         """Any class of the catalogue that reads so, armed ones first; of own designs a faction has its own alone."""
         key = faction, kind
         if key not in self._alike:
-            self._alike[key] = self._reading(faction, kind)
-        return _one_of([(1, cls) for cls in self._alike[key]], dice)
+            self._alike[key] = self._classes_reading(faction, kind)
+        return _weighted([(1, cls) for cls in self._alike[key]], dice)
 
-    def _reading(self, faction: str, kind: str) -> list[ShipClass]:
+    def _classes_reading(self, faction: str, kind: str) -> list[ShipClass]:
         foreign = tuple(own_class(power.id, "") for power in self.scenario.factions if power.id != faction)
         may_have = [cls for cls in self.scenario.catalogue if not cls.name.startswith(foreign)]
         alike = [cls for cls in may_have if cls.classification == kind]
@@ -244,9 +247,9 @@ class Belief:
         touched = any(item.hex == hex_ and item.toward == faction for item in self.view.in_contact)
         return touched or any(item.hex == hex_ for item in self.view.losses)
 
-    def _expected(self, hex_: str, faction: str, known: LastRead | None, dice: Dice) -> list[BelievedShip]:
-        """What may stand where nobody looks now: the defences published, and who was seen there or may have come."""
-        bound, mobile = self._lists(faction, hex_)
+    def _expected_unseen(self, hex_: str, faction: str, known: LastRead | None, dice: Dice) -> list[BelievedShip]:
+        """Draw what may stand where no scan of this week looks: defences published, who was seen there or may come."""
+        bound, mobile = self._listed_ships(faction, hex_)
         ships: list[BelievedShip] = []
         lost = self._fought_here(hex_, faction)
         for name, many in sorted(bound.items()):
@@ -258,20 +261,20 @@ class Belief:
                 seen = Counter(dict(known.counts)) - Counter(ship.label for ship in ships)
                 nobody: Counter[str] = Counter()
                 for kind in sorted(seen):
-                    drawn = [self._class(faction, kind, nobody, mobile, dice) for _ in range(seen[kind])]
+                    drawn = [self._draw_class(faction, kind, nobody, mobile, dice) for _ in range(seen[kind])]
                     ships += [BelievedShip(faction, cls.name, kind) for cls in drawn]
         elif dice.roll(KEY, "visits", HUNDRED) <= VISITS:
             fleets = [pick for pick in dict(self.scenario.defaults).get(faction, ()) if pick.hex]
             moving = [pick for pick in fleets if any(self.classes[name].ftl for name, _ in pick.ships)]
             if moving:
-                pick = _one_of([(1, pick) for pick in moving], dice)
+                pick = _weighted([(1, pick) for pick in moving], dice)
                 crew = [name for name, many in pick.ships for _ in range(many)]
                 ships += [BelievedShip(faction, name, self.classes[name].classification) for name in crew]
         return ships
 
 
-def _hurt(cls: ShipClass, chance: int, dice: Dice) -> tuple[int, tuple[str, ...]]:
-    """The boxes and systems a ship may have lost before."""
+def _damage_before(cls: ShipClass, chance: int, dice: Dice) -> tuple[int, tuple[str, ...]]:
+    """Draw the boxes and systems that a ship has lost before. `chance`: in a hundred, that it has lost any."""
     if not chance or dice.roll(KEY, "hurt", HUNDRED) > chance:
         return 0, ()
     share = dice.roll(KEY, "how hurt", MOST_HURT)
@@ -280,8 +283,8 @@ def _hurt(cls: ShipClass, chance: int, dice: Dice) -> tuple[int, tuple[str, ...]
     return cls.damage_points * share // HUNDRED, lost
 
 
-def _without(pool: Counter[str], names: Sequence[str], many: int) -> None:
-    """Take so many ships off a list, of each class in turn: nobody knows which they are."""
+def _strike_off(pool: Counter[str], names: Sequence[str], many: int) -> None:
+    """Take so many ships off a list, of each class in turn, as nobody knows which they are."""
     while many > 0 and any(pool[name] for name in names):
         for name in names:
             if pool[name] and many > 0:
@@ -289,8 +292,8 @@ def _without(pool: Counter[str], names: Sequence[str], many: int) -> None:
                 many -= 1
 
 
-def _one_of(choices: Sequence[tuple[int, T]], dice: Dice) -> T:
-    """One of the choices, each as likely as its weight says."""
+def _weighted(choices: Sequence[tuple[int, T]], dice: Dice) -> T:
+    """Draw one of the choices, by their weights."""
     whole = sum(weight for weight, _ in choices)
     left = whole * (2 * dice.roll(KEY, "which", HUNDRED) - 1)
     for weight, choice in choices:

@@ -1,4 +1,4 @@
-"""A battle as a faction may imagine it: its own ships as they are at a hex, against a force that may be there."""
+"""Battle files of meetings that a faction may imagine: its own ships as they are, against a force that may be there."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ Aim = Literal["nearest", "weakest", "strongest", "dangerous"]
 TO_THE_END = 100
 CAUTION = (45, 60, 60, 60, 80, 100)  # at what share of losses those opposite may break off, by a die
 AIMS: tuple[Aim, ...] = ("dangerous", "dangerous", "dangerous", "strongest", "nearest", "weakest")
-HOPELESS, OUTMATCHED = 35, 60  # per cent of our points: with less they leave at once, or soon,
-STAYS = 5  # but where a die throws no more: who is outmatched and comes to a battle can seldom leave, or will not
+HOPELESS, OUTMATCHED = 35, 60  # per cent of our points: with less they leave at once, or soon
+STAYS = 5  # up to this die they stay all the same: who is outmatched and comes to a battle can seldom leave
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +64,8 @@ def own_doctrine(belief: Belief, crews: Sequence[Sequence[Ship]], question: Ques
     return replace(doctrine, break_off=TO_THE_END, flee=False) if question.to_the_end else doctrine
 
 
-def imagined(belief: Belief, question: Question, number: int, rules: str = NEWEST) -> BattleFileDocument | None:
-    """The battle file of a sample; None where it leaves nobody to fight, on either side, or
-    nobody has the design of a class.
+def imagined_battle(belief: Belief, question: Question, number: int, rules: str = NEWEST) -> BattleFileDocument | None:
+    """The battle file of sample `number`; None where a side has no ships in it, or a class has no known design.
 
     Sides stand as in a battle of the campaign: who holds the system at one end, who came at the other.
     """

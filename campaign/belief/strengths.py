@@ -1,7 +1,7 @@
-"""How strong a ship of a campaign is in a battle as it is now, by the engine's captains' own means.
+"""The strength of a ship of a campaign as it is now, by the measure of the engine's captains.
 
-In no unit but its own: forces that fight each other add it up ship by ship. A process reads each design once, and
-reckons each state of its ships once.
+It has no unit: strengths of ships add up to that of a force, and are compared with another's alone. A process reads
+each design once, and reckons each state of its ships once.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.notation.designs import sheet_once
 from engine.ship_profiles import new_ship
 
 VELOCITY = 12  # MU a turn at which ships are taken to fight
-MOST_DESIGNS, MOST_SHIPS = 1024, 16384  # kept in mind
+MOST_DESIGNS, MOST_SHIPS = 1024, 16384  # entries of the two caches
 
 
 def sheet_read(design: str, options: tuple[str, ...]) -> Sheet:
@@ -40,7 +40,7 @@ def strength_now(
     stock: tuple[tuple[str, int], ...] = (),
     notes: tuple[tuple[str, int], ...] = (),
 ) -> float:
-    """The engine's strength of a ship of a design (as JSON) in that state."""
+    """The strength of a ship of a design (as JSON) with such damage points, lost systems, stores and notes."""
     sheet, held, noted = sheet_read(design, options), dict(stock), dict(notes)
     ship = new_ship(NO_SHIP, 0, sheet, (0.0, 0.0), 12, VELOCITY, damage=damage, lost=lost, stock=held, notes=noted)
     return strength(ship)

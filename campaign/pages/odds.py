@@ -20,7 +20,7 @@ from campaign.access import Viewer
 from campaign.belief.estimate import Estimate, at_most
 from campaign.belief.forces import Belief, Decoys, last_read
 from campaign.belief.meetings import Question, own_ships
-from campaign.belief.odds import FEWEST, Odds, held, odds_of
+from campaign.belief.odds import FEWEST, Odds, interval_coverage, odds_of
 from campaign.kinds import ReckoningKind
 from campaign.models.reckoning import Reckoning
 from campaign.pages.background_battles import STOP, progress, reckoned
@@ -31,7 +31,7 @@ from campaign.rules.queries import hostile, systems_by_hex
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
 from campaign.selectors.rules import rules_of
-from campaign.services.meetings import MOST_BATTLES, belief_of, estimated, imagined_of, meeting_asked
+from campaign.services.meetings import MOST_BATTLES, belief_of, estimated, meeting_asked, results_of
 from engine.core.phrase import counted_noun, joined_phrases, phrase
 
 BELIEFS: tuple[tuple[str, str], ...] = (
@@ -177,15 +177,15 @@ class OddsPage:
         row = self.reckoning(question)
         going = progress(row, self.address(), self.address(**{STOP: "1"}), waits=self.waits, fewest=FEWEST)
         context |= {"going": going, "key": f"-{self.hex}-{self.toward}"}
-        odds = odds_of(imagined_of(row.samples))
+        odds = odds_of(results_of(row.samples))
         if row.fought < FEWEST and row.open and not odds.runs:
             known = estimated(row.question, row.key)
             said = strength_sentence(known, context["place"]) if known else ""
             return context | {"estimate": said, "weighed": known is not None and known.forces > 0}
         numbers = seats(scenario)
         rows = [
-            (phrase("What you lose"), numbers.get(view.faction, 0), odds.mine, odds.mine_within),
-            (phrase("What they lose"), numbers.get(self.toward, 0), odds.theirs, odds.theirs_within),
+            (phrase("What you lose"), numbers.get(view.faction, 0), odds.mine, odds.mine_interval),
+            (phrase("What they lose"), numbers.get(self.toward, 0), odds.theirs, odds.theirs_interval),
         ]
         return context | {
             "odds": odds,
@@ -195,7 +195,7 @@ class OddsPage:
                 for title, number, counts, within in rows
                 if odds.runs >= FEWEST
             ],
-            "held": held(odds.runs),
+            "held": interval_coverage(odds.runs),
         }
 
 
@@ -210,7 +210,7 @@ def strength_sentence(known: Estimate, place: object) -> str:
     return phrase(
         "At {}, by strength alone: your ships come to {} per cent of theirs, or {} to {} by what may be there. "
         "Of the forces drawn, {} in all, you are stronger than {}.{}",
-        *(place, known.usual, *known.within, known.forces, known.stronger, _nobody(known.empty, known.forces)),
+        *(place, known.median, *known.extremes, known.forces, known.stronger, _nobody(known.empty, known.forces)),
     )
 
 
@@ -228,7 +228,7 @@ def sentence(odds: Odds, place: object) -> str:
         return phrase(
             "So far, at {}: {} fought, {} won, {} drawn. They cost you {} of your points, and them {} of theirs.{}",
             *(place, counted_noun(odds.runs, "battle"), odds.won, odds.drawn),
-            *(_share(*odds.mine_within), _share(*odds.theirs_within), also),
+            *(_share(*odds.mine_interval), _share(*odds.theirs_interval), also),
         )
     won, drawn = (round(100 * many / odds.runs) for many in (odds.won, odds.drawn))
     return phrase(
@@ -237,8 +237,8 @@ def sentence(odds: Odds, place: object) -> str:
         won,
         place,
         drawn,
-        odds.mine_usual,
-        odds.theirs_usual,
+        odds.mine_median,
+        odds.theirs_median,
         also,
     )
 

@@ -13,7 +13,7 @@ from typing import Any
 from campaign.belief.estimate import Estimate, estimate
 from campaign.belief.forces import Belief
 from campaign.belief.meetings import Question
-from campaign.belief.odds import Imagined, imagine
+from campaign.belief.odds import SampleResult, fight_samples
 from campaign.errors import NotThere
 from campaign.models.campaign import Campaign, Faction
 from campaign.process_cache import ProcessCache
@@ -98,7 +98,7 @@ def meeting_battles(asked: Mapping[str, Any]) -> Callable[[int], list[Any]]:
     belief, question = _asked_by(asked)
 
     def battle(number: int) -> list[Any]:
-        (sample,) = imagine(belief, question, (number,), asked["rules"])
+        (sample,) = fight_samples(belief, question, (number,), asked["rules"])
         return [sample.result, sample.mine, sample.theirs, sample.met]
 
     return battle
@@ -123,6 +123,6 @@ def _asked_by(asked: Mapping[str, Any]) -> tuple[Belief, Question]:
     return belief_of(faction.campaign, faction, seen), question
 
 
-def imagined_of(samples: Sequence[Sequence[Any]]) -> list[Imagined]:
+def results_of(samples: Sequence[Sequence[Any]]) -> list[SampleResult]:
     """What came of battles, read back."""
-    return [Imagined(*sample) for sample in samples]
+    return [SampleResult(*sample) for sample in samples]

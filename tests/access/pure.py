@@ -16,7 +16,7 @@ import typst
 
 from campaign.belief.forces import Belief
 from campaign.belief.meetings import Question
-from campaign.belief.odds import Imagined, imagine
+from campaign.belief.odds import SampleResult, fight_samples
 from campaign.models import Reckoning
 from campaign.services.reckoning_work import reckonings_work
 from campaign.services.reckonings import reckoning_ask
@@ -50,10 +50,10 @@ def once_for_both() -> Iterator[None]:
     def compile_(program: bytes, **options: Any) -> Any:
         return compiled.made((program, options), lambda: set_in_type(program, **options))
 
-    def imagine_(belief: Belief, question: Question, numbers: Iterable[int], rules: str) -> list[Imagined]:
+    def imagine_(belief: Belief, question: Question, numbers: Iterable[int], rules: str) -> list[SampleResult]:
         asked = tuple(numbers)
         given = (question, asked, rules, belief.view, belief.scenario)
-        return list(imagined.made(given, lambda: imagine(belief, question, asked, rules)))
+        return list(imagined.made(given, lambda: fight_samples(belief, question, asked, rules)))
 
     def ask_and_wait(**asked: Any) -> Reckoning:
         row = reckoning_ask(**asked)
@@ -63,7 +63,7 @@ def once_for_both() -> Iterator[None]:
 
     with (
         mock.patch.object(typst, "compile", compile_),
-        mock.patch("campaign.services.meetings.imagine", imagine_),
+        mock.patch("campaign.services.meetings.fight_samples", imagine_),
         mock.patch("campaign.services.reckoning_work.FIRST", SLICE),
         mock.patch("campaign.services.reckoning_work.SLICE", SLICE),
         mock.patch("campaign.pages.background_battles.reckoning_ask", ask_and_wait),

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from campaign.belief.forces import Belief
-from campaign.belief.meetings import Question, imagined
+from campaign.belief.meetings import Question, imagined_battle
 from campaign.models import Report
 from campaign.rules.class_figures import CPV, MASS, NAMES, POINTS, SIZE, SYSTEMS, THRUST
 from campaign.rules.foreign_classes import ForeignClass, foreign_classes, read_at_stops, read_in_report
@@ -186,7 +186,7 @@ def test_odds_believe_in_a_foreign_design_that_was_read_whole_and_in_nothing_tha
         assert all("esu/Escort" not in {ship.cls for ship in before.force(hex_, "esu", n).ships} for n in range(40))
         toward_us = Belief(belief.scenario, replace(seen.view, sightings=(replace(scan, faction="nac"),)), belief.met)
         assert not any("/" in ship.cls for n in range(40) for ship in toward_us.force(hex_, "nac", n).ships)
-        files.append([imagined(belief, Question(hex_, "esu", (seen.view.fleets[0].key,)), n) for n in range(5)])
+        files.append([imagined_battle(belief, Question(hex_, "esu", (seen.view.fleets[0].key,)), n) for n in range(5)])
     assert forces[0] == forces[1]
     assert files[0] == files[1]
     assert all(files[0])

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from campaign.belief.estimate import FORCES, Estimate, estimate
 from campaign.belief.exposure import Seen, exposure
 from campaign.belief.forces import Belief, Decoys
-from campaign.belief.meetings import Question, imagined
-from campaign.belief.odds import FEWEST, Imagined, held, imagine, odds_of, tenths, within
+from campaign.belief.meetings import Question, imagined_battle
+from campaign.belief.odds import FEWEST, SampleResult, fight_samples, interval, interval_coverage, odds_of, tenths
 from campaign.belief.strengths import sheet_read
 from campaign.kinds import StageKind
 from campaign.pages.odds import strength_sentence
@@ -73,7 +73,7 @@ def test_the_same_view_gives_the_same_battles_byte_for_byte_and_another_view_oth
     view, hex_, toward = meetings[0]
     again = decode(View, encode(view))  # what another world would have written for the same faction
     question = Question(hex_, toward)
-    files = [imagined(Belief(scenario, one), question, 5) for one in (view, again, replace(view, funds=7))]
+    files = [imagined_battle(Belief(scenario, one), question, 5) for one in (view, again, replace(view, funds=7))]
     assert files[0] == files[1] != files[2]
 
 
@@ -81,9 +81,9 @@ def test_more_samples_go_on_where_fewer_ended() -> None:
     scenario, meetings = met()
     view, hex_, toward = min(meetings, key=lambda one: len(one[0].ships))
     belief, question = Belief(scenario, view), Question(hex_, toward)
-    assert imagine(belief, question, range(4)) == [
-        *imagine(belief, question, range(2)),
-        *imagine(belief, question, range(2, 4)),
+    assert fight_samples(belief, question, range(4)) == [
+        *fight_samples(belief, question, range(2)),
+        *fight_samples(belief, question, range(2, 4)),
     ]
 
 
@@ -123,7 +123,7 @@ def test_what_a_battle_told_is_counted_by_ships_and_the_most_at_once_with_those_
 def test_nothing_is_fought_without_ships_of_ones_own() -> None:
     scenario, meetings = met()
     view, hex_, toward = meetings[0]
-    (sample,) = imagine(Belief(scenario, replace(view, fleets=(), ships=())), Question(hex_, toward), range(1))
+    (sample,) = fight_samples(Belief(scenario, replace(view, fleets=(), ships=())), Question(hex_, toward), range(1))
     assert not sample.met
     assert odds_of([sample]).runs == 0
 
@@ -140,16 +140,16 @@ def test_where_nobody_is_in_any_case_the_estimate_says_so_and_how_seldom_somebod
 
 
 def test_an_interval_of_nineteen_is_all_of_them_and_of_thirty_nine_leaves_one_out_at_either_end() -> None:
-    assert within([n / 100 for n in range(19)]) == (0, 18)
-    assert within([n / 100 for n in range(39)]) == (1, 37)
-    assert within([]) == (0, 100)
-    assert [held(many) for many in (FEWEST, 9, 19, 39, 79, 159, 0)] == [67, 80, 90, 90, 90, 90, 0]
+    assert interval([n / 100 for n in range(19)]) == (0, 18)
+    assert interval([n / 100 for n in range(39)]) == (1, 37)
+    assert interval([]) == (0, 100)
+    assert [interval_coverage(many) for many in (FEWEST, 9, 19, 39, 79, 159, 0)] == [67, 80, 90, 90, 90, 90, 0]
 
 
 def test_who_loses_everything_stands_in_the_last_tenth() -> None:
     assert tenths([0.0, 0.09, 0.1, 1.0]) == (2, 1, 0, 0, 0, 0, 0, 0, 0, 1)
-    odds = odds_of([Imagined(1, 0.0, 1.0), Imagined(-1, 1.0, 0.2), Imagined(0, 0.4, 0.4)])
-    assert (odds.won, odds.drawn, odds.lost, odds.mine_usual, odds.theirs_usual) == (1, 1, 1, 40, 40)
+    odds = odds_of([SampleResult(1, 0.0, 1.0), SampleResult(-1, 1.0, 0.2), SampleResult(0, 0.4, 0.4)])
+    assert (odds.won, odds.drawn, odds.lost, odds.mine_median, odds.theirs_median) == (1, 1, 1, 40, 40)
 
 
 @pytest.mark.parametrize("weeks", [0, 1, 2])

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from campaign.belief.estimate import FORCES, MOST, estimate
 from campaign.belief.exposure import Seen, exposure
 from campaign.belief.forces import Belief, Decoys
-from campaign.belief.meetings import Question, imagined
-from campaign.belief.odds import imagine
+from campaign.belief.meetings import Question, imagined_battle
+from campaign.belief.odds import fight_samples
 from campaign.kinds import StageKind
 from campaign.rules.classes_met import ClassMet
 from campaign.rules.codec import decode, encode
@@ -149,15 +149,15 @@ def test_what_is_believed_fits_the_view_however_odd_it_is(slug: str, data: st.Da
 
     fleets = tuple(fleet.key for fleet in view.fleets) if data.draw(st.booleans()) else ()
     question = Question(hex_, toward, fleets, decoys, data.draw(st.booleans()))
-    file = imagined(belief, question, number)
-    assert file == imagined(again, question, number)
+    file = imagined_battle(belief, question, number)
+    assert file == imagined_battle(again, question, number)
     assert (file is None) == (not force.ships or not any(_fights(view, question)))
     if file is not None:
         read_battle(file, {})  # as it will be fought
     told = estimate(belief, question)
     assert told == estimate(again, question)
     if told is not None:
-        assert 0 <= told.within[0] <= told.usual <= told.within[1] <= MOST
+        assert 0 <= told.extremes[0] <= told.median <= told.extremes[1] <= MOST
         assert 0 <= told.stronger <= told.forces
         assert told.forces + told.empty == FORCES
 
@@ -198,6 +198,6 @@ def test_a_scan_of_two_hundred_contacts_is_fought_like_any_other() -> None:
     scan = Sighting(view.week, BETWEEN, foe, (("capital", 80), ("cruiser", 80), ("escort", 40)))
     view = replace(view, ships=view.ships[:1], sightings=(scan,))
     question = Question(BETWEEN, foe, (view.ships[0].fleet,))
-    (sample,) = imagine(Belief(scenario, view), question, (0,))
+    (sample,) = fight_samples(Belief(scenario, view), question, (0,))
     assert sample.met
     assert sample.result <= 0
