@@ -214,7 +214,9 @@ class ReachResource(Resource):
         tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """The hexes in the order of their labels; none for a fleet that cannot move. A fleet of others is 404."""
+        """The hexes in the order of their labels; none for a fleet that cannot move, and none once the war is over. A
+        fleet of others is 404.
+        """
         viewer = self.viewer(campaign, play=True)
         seen = sight(viewer.campaign, own(viewer))
         fleet = request.query_params.get("fleet")
@@ -222,7 +224,7 @@ class ReachResource(Resource):
             raise RuleViolations([Violation("fleet", "missing", "is missing")])
         if all(mine.key != fleet for mine in (*seen.view.fleets, *seen.view.dummies)):
             raise NotThere("there is no such fleet")
-        near = reachable(scenario_of(viewer.campaign), seen.view, fleet)
+        near = () if seen.view.stage == StageKind.OVER else reachable(scenario_of(viewer.campaign), seen.view, fleet)
         return answer(ReachSheet(fleet, [Step(label, steps) for label, steps in near]))
 
 

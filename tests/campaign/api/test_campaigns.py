@@ -82,6 +82,10 @@ def test_the_list_says_which_wars_are_over() -> None:
     assert listed(nac) == {war: ("war", "doctrine", True)}
     assert stage_resolve(stage=week_of(campaign).pk, force=True) is not None
     assert listed(nac) == {war: ("over", "over", False)}
+    fleets = shown(nac.get(f"{CAMPAIGNS}{war}/fleets/"))["fleets"]
+    assert fleets
+    for fleet in fleets:
+        assert shown(nac.get(f"{CAMPAIGNS}{war}/reach/?fleet={fleet['key']}"))["hexes"] == []
 
 
 def test_every_fault_of_a_new_campaign_is_named(host: Caller) -> None:

@@ -142,7 +142,8 @@ def report(given: argparse.Namespace, api: Api) -> Told:
     stages = {one["seq"] for one in found if one["kind"] == "stage"}  # they tell of the battles that came with them
     telling = [one for one in found if one["lines"] and (one["kind"] == "stage" or one["seq"] not in stages)]
     parts = [f"week {one['week']}, {one['stage']}\n{shown.told(one['lines'])}" for one in telling]
-    return Told({"week": week, "reports": found}, "\n\n".join(parts) or f"Nothing was reported of week {week}.")
+    nothing = f"Nothing was reported of week {week}{'' if given.week is not None else ' so far'}."
+    return Told({"week": week, "reports": found}, "\n\n".join(parts) or nothing)
 
 
 def fleets(given: argparse.Namespace, api: Api) -> Told:
