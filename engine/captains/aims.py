@@ -16,7 +16,7 @@ from engine.captains.snipers import finds, prize
 from engine.combat.lines import blocked, unseen
 from engine.continuum.aiming import aim, arcs_to, bearing, stern_sensors
 from engine.continuum.cores import uncommanded
-from engine.continuum.defences import silenced
+from engine.continuum.defences import Between, between, silenced
 from engine.continuum.fire_control import way_of, working
 from engine.continuum.fleet_morale import lies_to
 from engine.core.kinds import FIGHTING
@@ -59,7 +59,8 @@ def aims_of(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple
         bits = arcs_to(ship, mark.x, mark.y)
         alike: dict[int, Aim | None] = {}  # weapons of a kind that bear on it do the same there
         hidden = -1.0  # until something bears on it
-        for mount, kind, way, arcs, scarce in loaded:
+        way: Between | None = None
+        for mount, kind, told, arcs, scarce in loaded:
             if counted > mount.farthest:
                 continue
             if not (bearing(state, ship, mount.place, distance) if arcs is None else arcs) & bits:
@@ -68,6 +69,7 @@ def aims_of(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple
                 if pieces and blocked(pieces, (x, y), (mark.x, mark.y)):
                     break
                 hidden = unseen(pieces, (x, y), (mark.x, mark.y)) if pieces else 0.0
+                way = between(state, ship, mark.ship)
             if kind in alike:
                 found = alike[kind]
                 if found is None:
@@ -75,7 +77,7 @@ def aims_of(state: BattleState, ship: ShipState, marks: list[Mark], never: tuple
                 _, _, worth, mode, system, _ = found
                 found = Aim((mount.place,), place, worth, mode, system)
             else:
-                found = alike[kind] = _aim(state, ship, mount, way, place, mark, bits)
+                found = alike[kind] = _aim(state, ship, mount, told, place, mark, bits, way)
                 if found is None:
                     continue
             if hidden:
@@ -130,8 +132,17 @@ def _most(mount: Mount, mark: Mark) -> float:
     return max(worths_of(mount, "", mark.ward, mark.shell))
 
 
-def _aim(state: BattleState, ship: ShipState, mount: Mount, way: str, place: int, mark: Mark, bits: int) -> Aim | None:
-    """The best a weapon does to a target that nothing hides in any way it may fire now; None where it may not."""
+def _aim(
+    state: BattleState,
+    ship: ShipState,
+    mount: Mount,
+    way: str,
+    place: int,
+    mark: Mark,
+    bits: int,
+    between_them: Between | None,
+) -> Aim | None:
+    """The best a weapon does to a target that no body hides in any way it may fire now; None where it may not."""
     gun = mount.kind
     fit = ship.sheet.fits[mount.place]
     fixed = bool(gun.settings.get(fit.variant)) or way not in gun.modes
@@ -142,7 +153,7 @@ def _aim(state: BattleState, ship: ShipState, mount: Mount, way: str, place: int
         if gun.unready(ship, fit, mode, state.turn) or (mode in gun.advanced and not working(ship, "advanced-firecon")):
             continue
         system = prize(mark.ship, guarded=mode not in gun.snipes) if told in gun.at_system else ""
-        shot = aim(state, ship, mount.place, fire_at(fit.id, (), system), told, mark.ship, bits, clear=True)
+        shot = aim(state, ship, mount.place, fire_at(fit.id, (), system), told, mark.ship, bits, between_them)
         if shot is None or (told in gun.snipes and not finds(ship, shot.distance)):
             continue
         worth = _worth(mount, told, shot, mark.shell, boarded=BOARDING in state.terms.options)

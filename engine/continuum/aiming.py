@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from engine.combat.lines import arc_by_die, blocked
 from engine.continuum.damage import wrecked
-from engine.continuum.defences import apart, defences_forbid, reckoned, shot_over
+from engine.continuum.defences import Between, between, defences_forbid, reckoned, shot_over
 from engine.continuum.fire_control import FirePhase, way_of
 from engine.continuum.readings import closed, known_of, systems_known
 from engine.core.geometry import AFT_6, COURSES, FORE_6, NEAR, SIX_ARC_BITS, SIX_ARC_NAMES, six_arcs_of, within
@@ -46,13 +46,13 @@ def aim(
     mode: str,
     target: ShipState,
     bits: int = 0,
-    *,
-    clear: bool = False,
+    way: Between | None = None,
 ) -> Shot | None:
     """The shot of a weapon (its place in `fits`) at a target it may fire at, before any die; None where it may not.
 
     The target is hostile, identified, whole enough, in range, arcs and sight. `mode`: how the weapon fires. `bits`: the
-    arcs that the target lies in, where they are known already; `clear`: nothing lies between, as is known already.
+    arcs that the target lies in, where they are known already; `way`: what lies between, where that is known already,
+    and that no body does.
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]; Continuum "Range bands" 4.3 [pc.beams]
     """
     weapon = ship.profile.weapons[index]
@@ -60,11 +60,12 @@ def aim(
         return None
     if not may_be_shot(state, ship, target) and not _reinforces(state, ship, weapon, mode, target):
         return None
-    distance = apart(ship, target)
-    counted = reckoned(weapon, target, distance)
+    clear = way is not None
+    way = way or between(state, ship, target)
+    counted = reckoned(weapon, way)
     if counted > weapon.reach(ship.sheet.fits[index], mode) + NEAR:
         return None
-    if defences_forbid(state, ship, weapon, fire, target, distance):
+    if defences_forbid(state, weapon, fire, target, way):
         return None
     if not bearing(state, ship, index, counted) & (bits or arcs_to(ship, target.x, target.y)):
         return None
@@ -76,7 +77,7 @@ def aim(
             return None
     if state.pieces and not clear and blocked(state.pieces, (ship.x, ship.y), (target.x, target.y)):
         return None
-    shot = shot_over(state, ship, index, fire, target, distance, counted)
+    shot = shot_over(state, ship, index, fire, target, way, counted)
     shot.mode = mode
     return shot
 

@@ -6,6 +6,8 @@ Rules: Continuum "Defensive screens" 4.7 [pc.screens]; Continuum "Reflex field" 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from engine.combat.lines import dimmed
 from engine.continuum.damage import mark_damage
 from engine.core.geometry import NEAR, within
@@ -57,34 +59,67 @@ def shot_at(state: BattleState, ship: ShipState, index: int, fire: Fire, target:
     Rules: Continuum "Defensive screens" 4.7 [pc.screens]; Continuum "Holofield" 7.17 [pc.holofield]; Continuum
     "Cloaking device" 7.20 [pc.cloaks]; Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
     """
-    distance = apart(ship, target)
-    return shot_over(
-        state, ship, index, fire, target, distance, reckoned(ship.profile.weapons[index], target, distance)
+    way = between(state, ship, target)
+    return shot_over(state, ship, index, fire, target, way, reckoned(ship.profile.weapons[index], way))
+
+
+class Between(NamedTuple):
+    """What a ship's fire meets on its way to a target, whatever weapon it is: MU between them (`distance`), and those
+    that count where stealth and cloaks confuse it (`seems`); MU to which the ship's FireCons aim; levels of screens,
+    and how many are advanced; whether a cloak hides the target, and a holofield blurs it; what is added to dice.
+    """
+
+    distance: float
+    seems: float
+    aims_to: float
+    screens: int
+    advanced: int
+    veiled: bool
+    blurred: bool
+    weakness: int
+
+
+def between(state: BattleState, ship: ShipState, target: ShipState) -> Between:
+    """What lies between a ship and a target.
+
+    Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Cloaking device" 7.20 [pc.cloaks]
+    """
+    distance, hidden = apart(ship, target), veiled(target)
+    screens, advanced = layers_over(state, target)
+    return Between(
+        distance,
+        distance * FARTHER if hidden else seems(distance, stealth_of(target)),
+        aims_to(stealth_of(ship)),
+        screens,
+        advanced,
+        hidden,
+        blurs(distance) and holofield(target),
+        known_weakness(state, ship.owner, ship.commander, target),
     )
 
 
 def shot_over(
-    state: BattleState, ship: ShipState, index: int, fire: Fire, target: ShipState, distance: float, counted: float
+    state: BattleState, ship: ShipState, index: int, fire: Fire, target: ShipState, way: Between, counted: float
 ) -> Shot:
-    """The same over so many MU, of which so many count."""
+    """The same over a way of which so many MU count."""
     fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
-    screens, advanced = layers_over(state, target)
+    screens = way.screens
     if state.pieces and DIMMED in weapon.traits:
         screens = dimmed(state.pieces, (ship.x, ship.y), (target.x, target.y), screens)
-    modifier = CLOAK_MODIFIER if veiled(target) and PAST_CLOAKS not in weapon.traits else 0
+    modifier = CLOAK_MODIFIER if way.veiled and PAST_CLOAKS not in weapon.traits else 0
     return Shot(
         f"{ship.id}/{fit.id}",
         counted,
-        distance,
+        way.distance,
         fit.size,
         fit.variant,
         fit.flags,
         fire.mode,
         screens,
-        advanced,
-        modifier + known_weakness(state, ship.owner, ship.commander, target),
+        way.advanced,
+        modifier + way.weakness,
         modifier,
-        PAST_HOLOFIELDS not in weapon.traits and blurs(distance) and holofield(target),
+        way.blurred and PAST_HOLOFIELDS not in weapon.traits,
         mass=target.sheet.mass,
         velocity=target.velocity,
     )
@@ -119,28 +154,24 @@ def apart(ship: ShipState, other: ShipState) -> float:
     return 1.0 if distance <= NEAR and ship.record.orbit else distance
 
 
-def reckoned(weapon: Weapon, target: ShipState, distance: float) -> float:
+def reckoned(weapon: Weapon, way: Between) -> float:
     """The MU that count for a weapon's ranges: longer at a target of stealth, twice as long at one under a cloak.
 
     Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Cloaking device" 7.20 [pc.cloaks]
     """
-    if veiled(target):
-        return distance if PAST_CLOAKS in weapon.traits else distance * FARTHER
-    return distance if PAST_STEALTH in weapon.traits else seems(distance, stealth_of(target))
+    return way.distance if (PAST_CLOAKS if way.veiled else PAST_STEALTH) in weapon.traits else way.seems
 
 
-def defences_forbid(
-    state: BattleState, ship: ShipState, weapon: Weapon, fire: Fire, target: ShipState, distance: float
-) -> bool:
-    """Whether a target's defences, or the ship's own stealth, forbid this fire over so many MU: a system under a cloak,
-    a shot farther than FireCons aim, weapons of point defence at a ship with armour, screens or a field left.
+def defences_forbid(state: BattleState, weapon: Weapon, fire: Fire, target: ShipState, way: Between) -> bool:
+    """Whether a target's defences, or the ship's own stealth, forbid this fire over a way: a system under a cloak, a
+    shot farther than FireCons aim, weapons of point defence at a ship with armour, screens or a field left.
 
     Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum
     "Point defence systems" 7.12 [pc.pds]
     """
-    if fire.system and veiled(target):
+    if fire.system and way.veiled:
         return True
-    if weapon.controlled and distance > aims_to(stealth_of(ship)) + NEAR:
+    if weapon.controlled and way.distance > way.aims_to + NEAR:
         return True
     return BARE_ONLY in weapon.traits and not bare(state, target)
 

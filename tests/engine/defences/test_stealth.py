@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.continuum.defences import lock_on_radius, reckoned, stealth_of
+from engine.continuum.defences import between, lock_on_radius, reckoned, stealth_of
 from engine.systems.defences import aims_to, hull_level, seems, shrunk
 from engine.weapons.registry import weapon_of
 from tests.engine.defences.hulls import battle_of, hull, sheet_of
@@ -48,9 +48,10 @@ class TestStealthHull:
 
     @pytest.mark.parametrize("weapon", ["spinal-beam", "spinal-singularity", "wave-gun", "pds", "scattergun"])
     def test_spinal_mounts_and_point_defence_range_as_ever(self, weapon: str) -> None:
-        target = hull("b", stealth=2)
-        assert reckoned(weapon_of("continuum", weapon), target, 6.0) == 6.0
-        assert reckoned(weapon_of("continuum", "beam"), target, 6.0) == pytest.approx(9.0)
+        ship, target = hull("a"), hull("b", at=(10.0, 16.0), side=1, stealth=2)
+        way = between(battle_of(ship, target), ship, target)
+        assert reckoned(weapon_of("continuum", weapon), way) == 6.0
+        assert reckoned(weapon_of("continuum", "beam"), way) == pytest.approx(9.0)
 
     def test_level_2_aims_to_24_mu_and_to_54_while_it_scans_actively(self) -> None:
         assert [aims_to(level) for level in (0, 1, 2)] == [54.0, 54.0, 24.0]
