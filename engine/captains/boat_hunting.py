@@ -103,8 +103,12 @@ def _able(state: BattleState, ship: ShipState, name: str, never: tuple[str, ...]
     is kept for ships.
     """
     found: list[tuple[float, str]] = []
+    squadron = state.find(Group, name)
+    fighters = squadron is not None and not squadron.row.berth
     for index, (fit, weapon) in enumerate(zip(ship.sheet.fits, ship.profile.weapons, strict=True)):
         if weapon.fire is None or not weapon.aimed or weapon.scarce or weapon.along:
+            continue
+        if fighters and weapon.at_fighters is by_a_six:
             continue
         if (
             fit.id in ship.this_turn.defended
@@ -117,11 +121,9 @@ def _able(state: BattleState, ship: ShipState, name: str, never: tuple[str, ...]
         aimed = aim_at_group(state, ship, index, Fire(fit.id, (name,)), name)
         if aimed is not None:
             group, shot = aimed
-            boats = group.row.berth > 0
-            if boats or weapon.at_fighters is not by_a_six:
-                away = float(round(shot.distance))
-                hits = _hits(weapon, _alike(fit), shot.mode, away, shot.modifier, boats)
-                found += [(hits, fit.id)] if boats or hits > BY_LUCK else []
+            boats, away = group.row.berth > 0, float(round(shot.distance))
+            hits = _hits(weapon, _alike(fit), shot.mode, away, shot.modifier, boats)
+            found += [(hits, fit.id)] if boats or hits > BY_LUCK else []
     return sorted(found, reverse=True)
 
 

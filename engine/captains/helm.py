@@ -144,12 +144,8 @@ class Helm(NamedTuple):
 def nearest(watched: Sequence[Watched], ship: Flown, going: Point) -> list[int]:
     """The places of the foes a ship weighs: those nearest to where it will be if it flies on, the nearest first."""
     x, y = ship.x + going[0], ship.y + going[1]
-    ranged = []
-    for place, foe in enumerate(watched):
-        dx, dy = foe[0] - x, foe[1] - y
-        ranged.append((dx * dx + dy * dy, place))
-    ranged.sort()
-    return [place for _, place in ranged[:WATCHED]]
+    squares = [(foe[0] - x) * (foe[0] - x) + (foe[1] - y) * (foe[1] - y) for foe in watched]
+    return sorted(range(len(squares)), key=squares.__getitem__)[:WATCHED]
 
 
 def sighted(outlook: Outlook) -> list[Sighted]:

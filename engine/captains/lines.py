@@ -41,11 +41,9 @@ def line_fires(state: BattleState, ship: ShipState, marks: list[Mark], never: tu
         if weapon.kind.unready(ship, fit, "", state.turn):
             continue
         reach, width = BEAMS[fit.variant]
-        ways = [
-            (_line_worth(state, ship, weapon, marks, (mark.x, mark.y), reach, width / 2), mark.contact.id)
-            for mark in marks
-            if in_line(state, ship, reach, mark.ship)
-        ]
+        aimed = [mark for mark in marks if in_line(state, ship, reach, mark.ship)]
+        hits = _swept(state, weapon, ship, marks) if aimed else []
+        ways = [(_line_worth(ship, hits, (mark.x, mark.y), reach, width / 2), mark.contact.id) for mark in aimed]
         worth, name = max(ways, default=(0.0, ""))
         if worth > SHOT_WORTH:
             fires.append(Fire(fit.id, (name,)))
@@ -62,13 +60,10 @@ def _working(ship: ShipState, along: str, never: tuple[str, ...]) -> list[Mount]
     ]
 
 
-def _line_worth(
-    state: BattleState, ship: ShipState, weapon: Mount, marks: list[Mark], to: Point, reach: float, radius: float
-) -> float:
+def _line_worth(ship: ShipState, hits: list[Hit], to: Point, reach: float, radius: float) -> float:
     """What a line from a ship through a point is worth: all it touches."""
     length = ((to[0] - ship.x) ** 2 + (to[1] - ship.y) ** 2) ** 0.5
     end = ship.x + (to[0] - ship.x) * reach / length, ship.y + (to[1] - ship.y) * reach / length
-    hits = _swept(state, weapon, ship, marks)
     return sum(worth for worth, x, y in hits if distance_to_path(x, y, (ship.x, ship.y), end) <= radius)
 
 
