@@ -95,7 +95,7 @@ def test_the_lowest_drive_holds_all_back() -> None:
     battle = fly(document, JOIN, {"r1": "+6"}, {"r1": "P1+1"})
     refused = told(battle, "order-refused")
     assert [(event.turn, event.ship) for event in refused] == [(2, "r1")]
-    assert "its squadron cannot follow: r3 uses 6 thrust of 2" in refused[0].why
+    assert "its squadron cannot follow: r3: uses 6 thrust of 2" in refused[0].why
     assert {at(battle, name).velocity for name in ("r1", "r2", "r3")} == {11}
 
 
