@@ -242,7 +242,7 @@ def rules_shown(campaign: Campaign, stage: Stage | None) -> Rules:
     record = rules_of(campaign)
     week = 0 if stage is None else stage.week
     if stage is None and record.turns:
-        week = max(turn.week for turn in record.turns)  # the war is over: whatever was to count has counted
+        week = max(turn.week for turn in record.turns)  # after the war every change of rules has come into force
     now, recorded = record.at(week), record.recorded(week)
     offers = tuple(
         Offer(number, tuple(change.words for change in record.would_change(now, number)))

@@ -79,7 +79,7 @@ def gallery_war(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
     if seq not in {number for number, _ in choice}:
         raise NotThere(phrase("there is no such week"))
     snapshot = snapshot_at(branch=branch, seq=seq)
-    looks = Viewer(campaign, cast(Any, request.user), None, frozenset())  # whoever he is: nobody, here
+    looks = Viewer(campaign, cast(Any, request.user), None, frozenset())  # the reader has no part in this war here
     twin = twin_of(request, looks, scenario, snapshot, world_of(snapshot), told=True)
     led_here = resolved_of(branch=branch).filter(to_snapshot=snapshot).first()
     return render(
