@@ -11,6 +11,7 @@ A worker takes one file of tests after the other, so that what belongs to a modu
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import sys
@@ -23,7 +24,7 @@ from itertools import groupby
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import pytest
 
@@ -137,6 +138,7 @@ def _work(
     if capture := config.pluginmanager.get_plugin("capturemanager"):  # its files are shared with the others until now
         capture.stop_global_capturing()
         capture.start_global_capturing()
+        _logged_to(sys.stderr)
     own = folder / name
     own.mkdir(mode=0o700)
     config._tmp_path_factory._basetemp = own  # type: ignore[attr-defined]
@@ -145,6 +147,13 @@ def _work(
         for item, following in zip(items, (*items[1:], session), strict=True):  # with its file's last one all goes but
             config.hook.pytest_runtest_protocol(item=item, nextitem=following)  # what belongs to the session
     session._setupstate.teardown_exact(None)
+
+
+def _logged_to(stream: TextIO) -> None:
+    """Logs that went to a file that is closed now go to this one: each line would be an error, with all calls to it."""
+    for handler in logging.getLogger().handlers:
+        if isinstance(handler, logging.StreamHandler) and handler.stream.closed:
+            handler.stream = stream  # `setStream` would first empty the one that is closed
 
 
 def _heard(session: pytest.Session, workers: dict[Connection, Worker]) -> Iterator[str]:

@@ -77,6 +77,6 @@ def test_before_the_first_battle_the_estimate_is_told() -> None:
         "nobody was there in 8 more cases",
     ]
     nobody = {"forces": 0, "usual": 0, "within": [0, 0], "stronger": 0, "empty": 19}
-    said = words({**WAITING, "fought": 0, "won": 0, "by_strength": nobody})
-    assert "in none of 19 cases imagined is anybody there: no battle follows" in said
-    assert "by strength" not in said
+    alone = words({**WAITING, "fought": 0, "won": 0, "by_strength": nobody})
+    assert "in none of 19 cases imagined is anybody there: no battle follows" in alone
+    assert "by strength" not in alone

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import cast
 
 import pytest
 from babel.messages.pofile import read_po
@@ -72,7 +73,7 @@ def _texts() -> Iterator[tuple[str, str]]:
             if isinstance(message.id, str):
                 yield message.id, str(message.string)
             else:
-                yield from zip(message.id, message.string, strict=True)
+                yield from zip(message.id, cast(tuple[str, ...], message.string), strict=True)
 
 
 def test_one_thing_is_called_by_one_word() -> None:

@@ -44,7 +44,7 @@ def _names(pair: History) -> set[str]:
     texts = [pair.scenario.slug, *(name for edition in EDITIONS for name in fixture_designs(edition))]
     for scenario in (pair.scenario, *map(fixture_scenario, fixture_scenarios())):
         texts += [scenario.name, *(text for power in scenario.factions for text in (power.name, power.id))]
-        texts += [one.name for one in (*scenario.systems, *scenario.catalogue)]
+        texts += [*(system.name for system in scenario.systems), *(cls.name for cls in scenario.catalogue)]
     return {*NAMES, *(word.lower() for text in texts for word in WORD.findall(text))}
 
 

@@ -85,8 +85,8 @@ def test_a_deployment_builds_only_what_the_yards_know() -> None:
     )
     assert [(fault.where, fault.code) for fault in found] == [("deploy[0].ships[0][0]", "missing-technology")] * 2
     assert [fault.message for fault in found] == [
-        "'Raider' needs the technology Pulsers, which Blue yards lacks (systems[1])",
-        "'Raider' needs the technology Salvo missile launchers, which Blue yards lacks (systems[2])",
+        "'Raider': needs the technology Pulsers, which Blue yards lacks (systems[1])",
+        "'Raider': needs the technology Salvo missile launchers, which Blue yards lacks (systems[2])",
     ]
 
 

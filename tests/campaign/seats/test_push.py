@@ -257,7 +257,9 @@ def test_two_messages_of_the_same_words_are_two_and_one_sent_again_is_one(vera: 
 def test_the_longest_message_fits_into_what_push_services_take(vera: User, service: Service) -> None:
     receiver = Receiver()
     device(vera, receiver, service)
-    body = "\U0001f680" * Notification._meta.get_field("body").max_length
+    longest = Notification._meta.get_field("body").max_length
+    assert longest is not None
+    body = "\U0001f680" * longest
     Notification.objects.create(user=vera, dedupe_key="long", body=body, path="/c/" + "x" * 190)
     assert notifications_deliver(now=MONDAY) == 1
     ((_, _, sent),) = service.taken

@@ -81,7 +81,7 @@ def test_a_handicap_is_looked_for_proposed_and_nothing_changed() -> None:
     told = page(client, at(row)).text
     assert "Frost Assembly wins 50% of the decided wars" in told
     assert "the wars leave it open that all win equally often" in told
-    assert "Budget mobile:" in told
+    assert "Mobile force:" in told
     assert "Apply it to the scenario" in told
     assert "Look for a handicap" not in told, "it would find the same"
     assert 1 <= BalancePart.objects.filter(step__gt=0).values("step").distinct().count() <= MOST_TRIES
@@ -193,7 +193,7 @@ def test_programs_do_the_same() -> None:
     assert found["best"] in found["tries"]
     assert found["best"]["share"] == 0.5
     assert found["ships"]
-    assert found["budgets"] == [f"budget mobile: {1200 + found['best']['points']} points instead of 1200"]
+    assert found["budgets"] == [f"Mobile force: {1200 + found['best']['points']} points instead of 1200"]
     bob = User.objects.create_user("bob")
     stranger = Caller(bob, token_make(user=bob), "")
     for path in ("", "apply/", "undo/"):
