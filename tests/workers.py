@@ -152,7 +152,7 @@ def _work(
 def _logged_to(stream: TextIO) -> None:
     """Logs that went to a file that is closed now go to this one: each line would be an error, with all calls to it."""
     for handler in logging.getLogger().handlers:
-        if isinstance(handler, logging.StreamHandler) and handler.stream.closed:
+        if isinstance(handler, logging.StreamHandler) and getattr(handler.stream, "closed", False):
             handler.stream = stream  # `setStream` would first empty the one that is closed
 
 
