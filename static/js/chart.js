@@ -5,14 +5,13 @@
 // list    (event): the list of a hex is asked for
 // look    (hex or null, key): what the pointer or the cursor is over; key: of the flag that is drawn there
 
-import { CORNERS, SIDE, STEP, HEIGHT, centre, distance, label, neighbour, spot } from "./hex.js";
+import { CORNERS, SIDE, STEP, HEIGHT, centre, distance, label, neighbour, round, spot } from "./hex.js";
 import { lazily } from "./lazily.js";
 import { Places, clashes, contacts, flags, links, marks, names, numbers, stars, ways } from "./chart_marks.js";
 import { phrase } from "./phrase.js";
 
 const MOST = 4.5; // the greatest zoom
 const FAR = 17, MANY = 24; // pixels of a hex, and flags and contacts, below and above which those near each other are one (chart_crowd.js)
-const round = (n) => Math.round(n * 10) / 10;
 
 export class StarMap {
   constructor(host, chart, { pick = () => {}, look = () => {}, list = null, zoomed = () => {}, pad = [22, 14, 14, 26], drags = false } = {}) {

@@ -1,7 +1,7 @@
 // What mouse, fingers and keys do to a star map: they move it, come nearer, point to a hex, draw a flag to where it goes. Fetched
 // with the first touch.
 
-import { hexAt, label, neighbour, spot } from "./hex.js";
+import { hexAt, label, neighbour, round, spot } from "./hex.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const DRAG = 6, TREMBLE = 10; // pixels a mouse, and a finger or a pen, strays before it is no click
@@ -18,7 +18,6 @@ export function hand(map) {
   const hexOf = (event) => { const [x, y] = at(event); return hexAt((x - map.x) / map.k, (y - map.y) / map.k, chart.columns, chart.rows); };
   /** Where laying out takes long, a pan moves the layers as they are; they are laid out again at rest. */
   function slide() {
-    const round = (n) => Math.round(n * 10) / 10;
     map.place();
     map.over.setAttribute("transform", `translate(${round(map.x - map.laid[0])} ${round(map.y - map.laid[1])})`);
     clearTimeout(map.rest);

@@ -1,6 +1,6 @@
 // What is read on a star map, laid out in pixels of the screen: the same size at every zoom. Who is laid out first stands best.
 
-import { label } from "./hex.js";
+import { label, round } from "./hex.js";
 import { phrase } from "./phrase.js";
 
 const SETTLED_ONLY = 17, COUNTS_ONLY = 32, CLOSE = 62, FAN = 84; // pixels of a hex at which more is shown
@@ -9,7 +9,6 @@ const CELL = 64; // of the index of what is laid out
 
 export const esc = (text) => String(text).replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
 const wide = (text, size = 12) => String(text).length * size * 0.55;
-const round = (n) => Math.round(n * 10) / 10;
 const sum = (counts) => counts.reduce((all, n) => all + n, 0);
 const emblem = (seat, x, y, size = 10) => (seat ? `<use class="em" href="${document.body.dataset.emblems}#e${seat}" x="${x}" y="${y}" width="${size}" height="${size}"/>` : "");
 

@@ -7,6 +7,7 @@ const OFF = [1e-6, 2e-6, -3e-6]; // a line along an edge takes one side of it, a
 
 export const label = (column, row) => String(column).padStart(2, "0") + String(row).padStart(2, "0");
 export const spot = (hex) => [Number(hex.slice(0, 2)), Number(hex.slice(2))];
+export const round = (n) => Math.round(n * 10) / 10; // a length as drawings have it
 
 export function centre(hex) {
   const [column, row] = spot(hex);
