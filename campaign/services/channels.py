@@ -4,17 +4,20 @@ A message names a campaign, which its host has named: what a service would take 
 under other words or for its own marks is shown as it is written. A service that says "later" is asked later, by the
 outbox: apprise would sleep until then, and hold up what waits behind.
 
-    channel_post(url, body, link) -> bool     whether the channel has it
-    discord_words(words) -> str               an answer to a command in Discord, as it is written and short enough
+    channel_post(url, body, link) -> Answer     how long to wait is known of Discord alone: apprise keeps other answers
+    discord_words(words) -> str                 an answer to a command in Discord, as it is written and short enough
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 
+from campaign.services.answers import REFUSED, Answer, bounded
 from engine.core.phrase import phrase
 
 MARKS = re.compile(r"([\\*_~`|<>\[\]#])")  # of the Markdown that Discord reads in every text
@@ -27,8 +30,20 @@ class Later(OSError):
     """The service takes nothing until later."""
 
 
-def channel_post(*, url: str, body: str, link: str) -> bool:
-    """Post a message, with the address of its page, to the channel of an apprise address. False: not now."""
+@dataclass(slots=True)
+class Unpaused:
+    """In place of apprise's pause before a request. `wanted`: the one that a service asked for, None for none."""
+
+    wanted: timedelta | None = None
+
+    def __call__(self, *_: Any, wait: float | None = None, **__: Any) -> None:
+        if wait:
+            self.wanted = bounded(wait)
+            raise Later
+
+
+def channel_post(*, url: str, body: str, link: str) -> Answer:
+    """Post a message, with the address of its page, to the channel of an apprise address; what comes of it."""
     from apprise import Apprise, AppriseAsset, NotifyFormat  # here, and not with every start of the site
 
     asset = AppriseAsset(
@@ -36,11 +51,12 @@ def channel_post(*, url: str, body: str, link: str) -> bool:
     )
     channel = Apprise(asset=asset)
     if not channel.add(url):
-        return False
+        return REFUSED
     host = channel[0]
-    host.throttle = _at_once
+    host.throttle = pause = Unpaused()
     words = _as_written(body) if host.secure_protocol == "discord" else _uncalled(body)
-    return bool(channel.notify(body=f"{words}\n\n{link}\n", body_format=NotifyFormat.TEXT))
+    taken = bool(channel.notify(body=f"{words}\n\n{link}\n", body_format=NotifyFormat.TEXT))
+    return Answer(taken, pause.wanted)
 
 
 def discord_words(words: str) -> str:
@@ -59,9 +75,3 @@ def _as_written(words: str) -> str:
 
 def _uncalled(words: str) -> str:
     return words.replace("@", f"@{APART}")
-
-
-def _at_once(*_: Any, wait: float | None = None, **__: Any) -> None:
-    """In place of apprise's pause before a request."""
-    if wait:
-        raise Later

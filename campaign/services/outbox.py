@@ -6,8 +6,8 @@
 
 A row is claimed by a conditional update that puts its next try into the future, so two workers never take the same one;
 whoever dies over it leaves it to that next try. Channels that have the message are noted in the row and not asked
-again. A row that cannot be delivered is given up after `MOST_ATTEMPTS`. A user who wants no messages gets none: his
-rows count as sent.
+again. A row waits for as long as a service wants to be left alone, also for the others that did not take it. One that
+cannot be delivered is given up after `MOST_ATTEMPTS`. A user who wants no messages gets none: his rows count as sent.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from campaign.languages import date_form
 from campaign.models.account import Notification, PushDevice
 from campaign.models.campaign import OF_A_FACTION, Branch, Campaign, Faction, Membership
 from campaign.models.stage import Stage
+from campaign.services.answers import REFUSED, TAKEN, Answer
 from campaign.services.channels import channel_post
 from campaign.services.letters import letters_to
 from campaign.services.preferences import preference_of
@@ -50,7 +51,7 @@ STAGES = {
 }
 
 LEASE = timedelta(minutes=5)
-# how long to wait after the 1st, 2nd, ... failure; after the last one it is given up
+# how long to wait at least after the 1st, 2nd, ... failure; after the last one it is given up
 BACK_OFF = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240, 720))
 MOST_ATTEMPTS = len(BACK_OFF) + 1
 SUBJECT = phrase("Blind Jump: {body}")
@@ -58,7 +59,7 @@ LONGEST_SUBJECT = 120
 TEXT = "{body}\n\n{link}\n"
 EMAIL = "email"
 
-Channel = tuple[str, Callable[[], bool]]  # its name in `done`, and what sends
+Channel = tuple[str, Callable[[], Answer]]  # its name in `done`, and what sends
 
 
 def stage_announce(
@@ -167,26 +168,28 @@ def _deliver(pk: int, now: datetime) -> bool:
     row = Notification.objects.select_related("user").get(pk=pk)
     own = Notification.objects.filter(pk=pk, attempts=row.attempts, sent_at__isnull=True)
     done = list(row.done)
-    failed = list[str]()
-    for name, send in _channels(row):
+    failed, pauses = list[str](), list[timedelta]()
+    for name, send in _channels(row, now):
         if name in done:
             continue
-        if send():
+        answer = send()
+        if answer.taken:
             done.append(name)
             own.update(done=done)
         else:
             failed.append(name)
+            pauses += [answer.pause] if answer.pause else []
     own.update(failed=failed)
-    if all(name in done for name, _send in _channels(row)):
+    if all(name in done for name, _send in _channels(row, now)):
         return own.update(sent_at=now) == 1
     if row.attempts >= MOST_ATTEMPTS:
         own.update(given_up_at=now)
     else:
-        own.update(due_at=now + BACK_OFF[row.attempts - 1])
+        own.update(due_at=now + max([BACK_OFF[row.attempts - 1], *pauses]))
     return False
 
 
-def _channels(row: Notification) -> list[Channel]:
+def _channels(row: Notification, now: datetime) -> list[Channel]:
     """The ways to the receiver: the site's channels, or his own. Their addresses are secrets: `done` has hashes."""
     if row.user is None:
         return [_channel(url, row) for url in settings.APPRISE_URLS]
@@ -196,13 +199,14 @@ def _channels(row: Notification) -> list[Channel]:
     if preference.email and row.user.email:
         address = row.user.email
         found.append((EMAIL, lambda: _mailed(row, address)))
-    found += [_browser(device, row) for device in devices_of(user=row.user)]
+    found += [_browser(device, row, now) for device in devices_of(user=row.user)]
     return found + [_channel(url, row) for url in preference.apprise_urls]
 
 
-def _browser(device: PushDevice, row: Notification) -> Channel:
+def _browser(device: PushDevice, row: Notification, now: datetime) -> Channel:
     tag = salted_hmac("blindjump.push", row.dedupe_key, algorithm="sha256").hexdigest()[:16]  # tells of no number
-    return device.endpoint_sha256[:12], lambda: push_send(device=device, body=row.body, path=row.path, tag=tag)
+    sha256 = device.endpoint_sha256
+    return sha256[:12], lambda: push_send(device=device, body=row.body, path=row.path, tag=tag, now=now)
 
 
 def _channel(url: str, row: Notification) -> Channel:
@@ -213,16 +217,16 @@ def _named(url: str) -> str:
     return hashlib.sha256(url.encode()).hexdigest()[:12]
 
 
-def _mailed(row: Notification, address: str) -> bool:
+def _mailed(row: Notification, address: str) -> Answer:
     subject = " ".join(SUBJECT.format(body=row.body).split())[:LONGEST_SUBJECT]
     try:
         EmailMessage(subject, _text(row), to=[address]).send()
     except (SMTPException, OSError):  # the server refuses or is away: the row is tried again
-        return False
-    return True
+        return REFUSED
+    return TAKEN
 
 
-def _posted(row: Notification, url: str) -> bool:
+def _posted(row: Notification, url: str) -> Answer:
     return channel_post(url=url, body=row.body, link=_link(row))
 
 

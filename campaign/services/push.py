@@ -5,7 +5,7 @@ push_replace(user, before, endpoint, ...)  its service has given it another addr
 push_here(user, sha256) -> bool            somebody has logged in at one: it is his, or told no more
 push_forget(user, sha256)                  one that does not want to be told any more
 devices_of(user), public_key()
-push_send(device, body, path, tag) -> bool whether the device has it, or is gone for good
+push_send(device, body, path, tag, now) -> Answer  taken, too, where the device is gone for good
 
 A browser is told until its user logs out there, somebody else logs in there, or the password changes under which he
 asked for it; it is told on where that was changed, and where he logs in with the new one (docs/decisions/0105).
@@ -21,6 +21,7 @@ import base64
 import binascii
 import hashlib
 import json
+from datetime import datetime
 from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
@@ -34,6 +35,7 @@ from django.utils import timezone
 
 from campaign.errors import NotThere
 from campaign.models.account import PushDevice
+from campaign.services.answers import REFUSED, TAKEN, Answer, pause_of
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
@@ -102,8 +104,8 @@ def named(endpoint: str) -> str:
     return hashlib.sha256(endpoint.encode()).hexdigest()
 
 
-def push_send(*, device: PushDevice, body: str, path: str, tag: str) -> bool:
-    """Send a notification to a browser. False: not now, to be tried again. A browser that is gone is forgotten.
+def push_send(*, device: PushDevice, body: str, path: str, tag: str, now: datetime) -> Answer:
+    """Send a notification to a browser; what its service answers. A browser that is gone is forgotten.
 
     `tag`: what it is known by there: one that comes twice is shown once, and of two both are seen.
     """
@@ -132,13 +134,12 @@ def push_send(*, device: PushDevice, body: str, path: str, tag: str) -> bool:
                 requests_session=session,
             )
     except WebPushException as error:
-        status = getattr(error.response, "status_code", 0)
-        if status not in GONE:
-            return False
+        if error.status_code not in GONE:
+            return Answer(False, pause_of(error.status_code, error.retry_after, now))
         PushDevice.objects.filter(pk=device.pk, endpoint=device.endpoint).delete()
     except RequestException:  # the service is away: the row is tried again
-        return False
-    return True
+        return REFUSED
+    return TAKEN
 
 
 def public_key() -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
+from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import unquote_plus
@@ -75,7 +76,7 @@ def host(monkeypatch: pytest.MonkeyPatch) -> Iterator[Host]:
 @pytest.mark.parametrize("url", SERVICES)
 def test_a_message_is_shown_as_it_is_written_and_calls_nobody(host: Host, url: str) -> None:
     most, shown = SERVICES[url]
-    assert channel_post(url=url, body=NASTY, link=LINK)
+    assert channel_post(url=url, body=NASTY, link=LINK).taken
     (sent,) = host.taken
     told = unquote_plus(sent) if url.startswith("pover") else sent
     assert LINK in told
@@ -84,7 +85,7 @@ def test_a_message_is_shown_as_it_is_written_and_calls_nobody(host: Host, url: s
     assert "<@123>" not in told
     assert "Apprise" not in told
     host.taken.clear()
-    assert channel_post(url=url, body="[" * 400, link=f"{LINK}{'x' * 150}")  # the longest of an outbox
+    assert channel_post(url=url, body="[" * 400, link=f"{LINK}{'x' * 150}").taken  # the longest of an outbox
     assert len(unquote_plus(host.taken[0])) < most + 300, "of which the service counts the message alone"
 
 
@@ -93,7 +94,11 @@ def test_a_service_that_says_later_is_asked_once_and_not_waited_for(host: Host, 
     later = str(int(time.time()) + 3600)
     host.says = 429, {"Retry-After": "3600", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": later}
     begun = time.monotonic()
-    assert not channel_post(url=url, body="War: the war is over.", link=LINK)
+    answer = channel_post(url=url, body="War: the war is over.", link=LINK)
+    assert not answer.taken
+    if url.startswith("discord"):  # of which apprise says how long it would wait, with ten seconds for wrong clocks
+        assert answer.pause is not None
+        assert timedelta(minutes=59) < answer.pause <= timedelta(minutes=61)
     assert len(host.taken) == 1
     assert time.monotonic() - begun < 5
 

@@ -18,6 +18,7 @@ from django.core.mail import EmailMessage
 
 from campaign.models import Campaign, Notification, Preference
 from campaign.services import outbox
+from campaign.services.answers import REFUSED, TAKEN, Answer
 from campaign.services.letters import letters_to
 from campaign.services.outbox import BACK_OFF, LEASE, MOST_ATTEMPTS, notifications_deliver
 from campaign.services.preferences import preference_save
@@ -39,13 +40,13 @@ class Channels:
         self.broken: set[str] = set()
         self.real = ""  # the one that is really sent to
 
-    def post(self, row: Notification, url: str) -> bool:
+    def post(self, row: Notification, url: str) -> Answer:
         if url == self.real:
             return SENDS(row, url)
         if url in self.broken:
-            return False
+            return REFUSED
         self.posted.append((url, row.body))
-        return True
+        return TAKEN
 
 
 @pytest.fixture

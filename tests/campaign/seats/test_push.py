@@ -8,6 +8,7 @@ import os
 import re
 import threading
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -22,6 +23,7 @@ from py_vapid import Vapid02
 
 from campaign.models import Notification, PushDevice
 from campaign.services import push
+from campaign.services.answers import LONGEST_PAUSE
 from campaign.services.outbox import BACK_OFF, notifications_deliver
 from campaign.services.preferences import preference_save
 from engine.core.errors import RuleViolations
@@ -38,11 +40,14 @@ def text_of(raw: bytes) -> str:
 
 
 class Service(ThreadingHTTPServer):
-    """A push service. `answers`: the status of each request to come, then 201; `taken`: headers and bodies."""
+    """A push service. `answers`: the status of each request to come, then 201; `later`: its Retry-After where it
+    refuses; `taken`: headers and bodies.
+    """
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
         self.answers: list[int] = []
+        self.later = ""
         self.taken: list[tuple[str, dict[str, str], bytes]] = []
 
     @property
@@ -57,6 +62,8 @@ class Handler(BaseHTTPRequestHandler):
         service.taken.append((self.path, {name.lower(): value for name, value in self.headers.items()}, body))
         status = service.answers.pop(0) if service.answers else 201
         self.send_response(status)
+        if service.later and status != 201:
+            self.send_header("Retry-After", service.later)
         if status == 307:
             self.send_header("Location", f"{service.address}/elsewhere")
         self.send_header("Content-Length", "0")
@@ -178,6 +185,35 @@ def test_a_service_that_refuses_is_tried_again_and_nobody_is_told_twice(
     assert notifications_deliver(now=MONDAY + BACK_OFF[0]) == 1
     assert [path for path, *_ in service.taken] == ["/one", "/two", "/one"]
     assert PushDevice.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("status", "later", "pause"),
+    [
+        (429, "1800", timedelta(minutes=30)),
+        (503, "Mon, 02 Nov 2026 13:00:00 GMT", timedelta(hours=1)),
+        (503, "Mon Nov  2 13:00:00 2026", timedelta(hours=1)),
+        (429, "5", BACK_OFF[0]),  # its own time is the longer
+        (429, "Mon, 02 Nov 2026 11:00:00 GMT", BACK_OFF[0]),
+        (429, "999999999999999999999", LONGEST_PAUSE),
+        (503, "Sat, 02 Nov 2126 13:00:00 GMT", LONGEST_PAUSE),
+        (429, "-5", BACK_OFF[0]),
+        (503, "soon", BACK_OFF[0]),
+        (500, "1800", BACK_OFF[0]),  # which says nothing there
+    ],
+)
+def test_a_service_is_left_alone_for_as_long_as_it_says(
+    vera: User, service: Service, status: int, later: str, pause: timedelta
+) -> None:
+    now = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
+    device(vera, Receiver(), service)
+    written(vera)
+    service.answers, service.later = [status], later
+    assert notifications_deliver(now=now) == 0
+    assert Notification.objects.get().due_at == now + pause
+    assert notifications_deliver(now=now + pause - timedelta(seconds=1)) == 0
+    assert len(service.taken) == 1
+    assert notifications_deliver(now=now + pause) == 1
 
 
 def test_a_service_that_is_away_is_tried_again(vera: User, service: Service) -> None:

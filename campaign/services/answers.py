@@ -1,0 +1,48 @@
+"""Answers of services that are sent to: whether a message was taken, and how long one asks to be left alone (RFC 9110).
+
+Answer(taken, pause)              TAKEN, REFUSED: without a pause
+pause_of(status, said, now) -> timedelta or None
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+
+LATER = (429, 503)  # too many requests; not available for a while
+LONGEST_PAUSE = timedelta(hours=12)  # a message that comes later than that tells of what is over
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`pause`: how long the service is to be left alone, from now on; None: it has not said."""
+
+    taken: bool
+    pause: timedelta | None = None
+
+
+TAKEN, REFUSED = Answer(True), Answer(False)
+
+
+def pause_of(status: int | None, said: str | None, now: datetime) -> timedelta | None:
+    """How long a service wants to be left alone that answers with this status and `Retry-After`, which is a number of
+    seconds or an HTTP date; at most `LONGEST_PAUSE`. None where it says nothing that can be read.
+    """
+    if status not in LATER or said is None:
+        return None
+    text = said.strip()
+    if text.isascii() and text.isdigit():
+        return bounded(float(text[:10]))
+    try:
+        moment = parsedate_to_datetime(text)
+    except ValueError:
+        return None
+    if moment.tzinfo is None:  # "-0000", or the form of asctime: both are Greenwich's
+        moment = moment.replace(tzinfo=UTC)
+    return bounded((moment - now).total_seconds())
+
+
+def bounded(seconds: float) -> timedelta:
+    """A pause of so many seconds, no shorter than none and no longer than is waited for."""
+    return timedelta(seconds=min(max(seconds, 0), LONGEST_PAUSE.total_seconds()))
