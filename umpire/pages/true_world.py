@@ -14,7 +14,7 @@ from campaign.rules.queries import in_truth, ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Fleet, Ship, World
 from engine.core.phrase import joined_phrases, phrase
-from engine.english import counted_noun
+from engine.english import counted_noun, short_name
 
 SPREAD = 18  # between the marks of several factions in one hex
 LEFT, BELOW = 3, 2  # of the first mark, from the centre
@@ -52,7 +52,7 @@ class FleetMark:
 
 @dataclass(frozen=True, slots=True)
 class SystemHeld:
-    """The holder of a system now, in words; `shade` of the holder."""
+    """The holder of a system now, in words; `shade` of the holder. `short`, `superior`: names as on the map."""
 
     name: str
     hex: str
@@ -60,7 +60,9 @@ class SystemHeld:
     y: int
     shade: str
     holder: str
+    short: str
     superior: str
+    superior_shade: str
     state: str
     since: str
     facility: str
@@ -238,7 +240,9 @@ def _holds(scenario: Scenario, world: World, shades: dict[str, str]) -> tuple[Sy
                 y=centre(system.hex)[1],
                 shade=shades[holding.holder] if holding.holder else "nobody",
                 holder=names[holding.holder] if holding.holder else phrase("nobody"),
-                superior=names[holding.superior] if holding.superior else phrase("nobody"),
+                short=short_name(holding.holder) if holding.holder else phrase("nobody"),
+                superior=short_name(holding.superior) if holding.superior else phrase("nobody"),
+                superior_shade=shades[holding.superior] if holding.superior else "nobody",
                 state=holding.state,
                 since=phrase("week {}", holding.since) if holding.since else phrase("the start"),
                 facility=system.facility.kind.replace("-", " ") if system.facility else "",
