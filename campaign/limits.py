@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from engine.core.phrase import phrase
 from engine.notation.documents import Limits
 
 BODY = 1_000_000  # bytes of a request, files included
@@ -19,3 +20,8 @@ DESIGNS = Limits(characters=150_000, depth=16, values=10_000)
 TEXTS = {"text": DESIGNS.characters}  # fields that hold whole documents
 MOST_SYSTEMS = 1500  # entries of systems of all designs of one document together
 SHEETS = 120  # record sheets of one PDF: about half a second of processor time
+
+
+def size_words(size: int) -> str:
+    """A limit in bytes as people read it: "200 KB" or "1 MB", of a thousand each."""
+    return phrase("{} MB", size // 1_000_000) if size >= 1_000_000 else phrase("{} KB", size // 1_000)

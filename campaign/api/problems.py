@@ -17,7 +17,7 @@ from rest_framework import exceptions
 from typing_extensions import TypedDict
 
 from campaign import errors
-from campaign.limits import BODY
+from campaign.limits import BODY, size_words
 from campaign.outage import CODE, DETAIL, RETRY_AFTER, database_away, outage_named
 from engine.core.errors import RuleViolations, Violation, faults_json
 
@@ -145,7 +145,7 @@ def not_there() -> HttpResponse:
 
 def too_large() -> HttpResponse:
     """The answer to a body beyond the limit."""
-    return problem(413, code="too-large", detail=f"a request has at most {BODY} bytes")
+    return problem(413, code="too-large", detail=f"a request has at most {size_words(BODY)}")
 
 
 def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse:

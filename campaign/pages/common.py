@@ -44,7 +44,7 @@ from campaign.access import Viewer, open_to_guests, viewer_of
 from campaign.api.problems import too_large
 from campaign.errors import NotThere, NoViewer, TooMuch, TooOften
 from campaign.languages import all_in_language, language_asked, language_of
-from campaign.limits import BODY, FIELD, FIELDS, FORM, LARGE, TEXT, TEXTS, VALUES
+from campaign.limits import BODY, FIELD, FIELDS, FORM, LARGE, TEXT, TEXTS, VALUES, size_words
 from campaign.models.account import AUTO
 from campaign.models.stage import Stage
 from campaign.process_cache import ProcessCache
@@ -69,7 +69,7 @@ _pages: ProcessCache[str, bytes] = ProcessCache(256)  # by ETag
 API = "/api/"
 WITH_FILES = "multipart/form-data"
 BEYOND: dict[type[Exception], str] = {
-    RequestDataTooBig: phrase("A form has at most {} bytes.", FORM),
+    RequestDataTooBig: phrase("A form has at most {}.", size_words(FORM)),
     TooManyFieldsSent: phrase("A form has at most {} fields.", FIELDS),
     TooManyFilesSent: phrase("A form brings one file."),
 }
@@ -167,7 +167,7 @@ class LimitMiddleware:
         known = user is not None and user.is_authenticated
         most = LARGE if not known else BODY if (request.content_type or "") == WITH_FILES else FORM
         if length > most:
-            return too_large_page(request, phrase("A request here has at most {} bytes.", most))
+            return too_large_page(request, phrase("A request here has at most {}.", size_words(most)))
         if length <= LARGE:
             return self.get_response(request)
         try:
@@ -192,7 +192,7 @@ class LimitMiddleware:
                 return too_large_page(request, phrase("A text has fewer quotation marks and signs than this one."))
             together += 0 if name in TEXTS else shown
         return (
-            too_large_page(request, phrase("All fields of a form have at most {} bytes.", VALUES))
+            too_large_page(request, phrase("All fields of a form have at most {}.", size_words(VALUES)))
             if together > VALUES
             else None
         )

@@ -121,6 +121,7 @@ def test_a_page_about_an_error_needs_neither_request_nor_database(name: str) -> 
     assert text.count("<svg") == 2, "the mark and the picture"
     assert all(f'role="button" {way}' in text for way in ('href="/"', 'class="secondary" href="/help/"'))
     assert "/accounts/login/" not in text, "nobody knows whether its reader has logged in"
+    assert "your campaigns" not in text, "nor whether he has any"
 
 
 @pytest.mark.django_db

@@ -95,7 +95,7 @@ def test_every_entrance_refuses_too_much(war: War) -> None:
 
 
 def test_the_limit_is_named(war: War) -> None:
-    assert refused(war.ember.put("orders/", b"x" * (BODY + 1)), 413, "too-large")["detail"].endswith("1000000 bytes")
+    assert refused(war.ember.put("orders/", b"x" * (BODY + 1)), 413, "too-large")["detail"].endswith("1 MB")
     for body, code, words in (
         (b'{"moves": ' + b"[" * 20 + b"]" * 20 + b"}", "too-deep", "16 levels"),
         (json.dumps({"moves": [1] * 60_000}).encode(), "too-many-values", "20000 values"),

@@ -53,9 +53,9 @@ def test_every_page_refuses_too_much() -> None:
     tried = 0
     for route in pages():
         path = "/" + PART.sub(lambda match: ids.get(match[1] or match[2], "1"), route).strip("^$")
-        sent(host, path, b"a=" + b"x" * FORM, 413, f"{FORM} bytes", **FORMED)
-        sent(host, path, {"a": SimpleUploadedFile("a", b"x" * BODY)}, 413, f"{BODY} bytes")
-        sent(Client(), path, b"a=" + b"x" * LARGE, 413, f"{LARGE} bytes", **FORMED)
+        sent(host, path, b"a=" + b"x" * FORM, 413, "200 KB", **FORMED)
+        sent(host, path, {"a": SimpleUploadedFile("a", b"x" * BODY)}, 413, "1 MB")
+        sent(Client(), path, b"a=" + b"x" * LARGE, 413, "20 KB", **FORMED)
         tried += 1
     assert tried > 40
 
@@ -78,7 +78,7 @@ def test_a_page_repeats_no_more_than_an_answer_may_have() -> None:
     names = sorted(set(re.findall(r'name="(name-[^"]+)"', page)))
     assert len(names) > 10
     form = {"stage": stage, "version": "0", "action": "save"}
-    sent(client, f"{where}orders/", {**form, **dict.fromkeys(names, "'" * 4500)}, 413, "100000 bytes")
+    sent(client, f"{where}orders/", {**form, **dict.fromkeys(names, "'" * 4500)}, 413, "100 KB")
     assert not Draft.objects.exists()
     assert client.post(f"{where}orders/", {**form, names[0]: "'" * 4500}).status_code == 302
     assert len(client.get(f"{where}orders/").content) < 1_000_000
