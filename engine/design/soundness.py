@@ -5,13 +5,14 @@ Rules: Continuum "Ship construction and design" 13, "Ship construction summary" 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from fractions import Fraction
 from math import ceil
 
 from engine.core.errors import Violation, place
 from engine.core.kinds import FtlDrive, HullKind
 from engine.core.phrase import phrase
+from engine.design.hull_limits import Faults, civil_faults, mass_faults, thrust_faults
 from engine.design.loads import excluded, feeding, load_faults, magazines
 from engine.design.tonnage import (
     ARMOUR_RATES,
@@ -35,8 +36,6 @@ from engine.pricelists.continuum import (
 from engine.pricelists.ware import Ware
 from engine.ruleset import HullRow, RuleSet
 from engine.systems.defences import CLOAKS
-
-Faults = Iterator[Violation]
 
 PLAIN_NUMBERS = (1, 3, 6)  # of arcs, that need not be said where a mount is sold in no other way
 
@@ -349,18 +348,6 @@ def design_violations(design: Design, rules: RuleSet, unread: Collection[str] = 
     )
 
 
-def _mass(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
-    """Rules: Continuum "Mass rating" 13.4 [pc.classification]"""
-    if design.civil and not hull.civil:
-        yield Violation("civil", "civil-hull", phrase("only installations can be civil, not a {} is", design.kind))
-    if design.mass < hull.mass_from:
-        yield Violation("mass", "mass-too-small", phrase("a {} has at least mass {}", design.kind, hull.mass_from))
-    if hull.mass_to is not None and design.mass > hull.mass_to:
-        yield Violation(
-            "mass", "mass-too-large", phrase("a {} has at most mass {}, not {}", design.kind, hull.mass_to, design.mass)
-        )
-
-
 def _hull(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
     """Rules: Continuum "Hull strengths" 13.7, "Advanced hulls" 13.8 [pc.design]"""
     least = share_of(design.mass, LEAST_BOXES)
@@ -377,15 +364,9 @@ def _hull(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
         yield Violation("hull.rows", "advanced-hull-too-small", words)
 
 
-def _drives(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
+def _drives(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
     """Rules: Continuum "Drives" 13.9, "FTL tugs and tenders" 11.6 [pc.design]"""
-    if design.thrust < 0:
-        yield Violation("thrust", "thrust-negative", phrase("thrust is 0 or more"))
-    elif design.thrust > hull.thrust_to:
-        limit = phrase("at most {}", hull.thrust_to) if hull.thrust_to else "0"
-        yield Violation(
-            "thrust", "thrust-too-high", phrase("the thrust of a {} is {}, not {}", design.kind, limit, design.thrust)
-        )
+    yield from thrust_faults(design, hull, rules)
     if design.drive not in DRIVES:
         yield Violation(
             "drive", "unknown-drive", phrase("the drive is {}, not {!r}", " or ".join(DRIVES), design.drive)
@@ -456,7 +437,8 @@ def _capacity(design: Design, _hull: HullRow, rules: RuleSet) -> Faults:
 
 # What a check needs to have been read, and the check.
 CHECKS: tuple[tuple[tuple[str, ...], Callable[[Design, HullRow, RuleSet], Faults]], ...] = (
-    (("mass", "civil"), _mass),
+    (("civil",), civil_faults),
+    (("mass",), mass_faults),
     (("mass", "hull"), _hull),
     (("mass", "thrust", "drive", "ftl", "whole"), _drives),
     (("armour",), _armour),

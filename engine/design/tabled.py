@@ -7,13 +7,14 @@ design and points costs", "Filling out the ship record sheet" [2e.design] [2e.re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from fractions import Fraction
 
 from engine.core.errors import Violation, place
 from engine.core.kinds import FtlDrive
 from engine.core.phrase import phrase
 from engine.core.sheet import Fit
+from engine.design.hull_limits import Faults, civil_faults, mass_faults, thrust_faults
 from engine.design.value import (
     Cost,
     Design,
@@ -28,8 +29,6 @@ from engine.design.value import (
 )
 from engine.pricelists.ware import SystemSpec
 from engine.ruleset import HullRow, RuleSet
-
-Faults = Iterator[Violation]
 
 
 def bearing(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet) -> tuple[str, ...]:
@@ -164,30 +163,6 @@ def design_violations(design: Design, rules: RuleSet, unread: Collection[str] = 
     )
 
 
-def _kind(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
-    if design.civil and not hull.civil:
-        yield Violation("civil", "civil-hull", phrase("only installations can be civil, not a {} is", design.kind))
-
-
-def _mass(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
-    if design.mass < hull.mass_from:
-        yield Violation("mass", "mass-too-small", phrase("a {} has at least MASS {}", design.kind, hull.mass_from))
-    if hull.mass_to is not None and design.mass > hull.mass_to:
-        yield Violation(
-            "mass", "mass-too-large", phrase("a {} has at most MASS {}, not {}", design.kind, hull.mass_to, design.mass)
-        )
-
-
-def _thrust(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
-    if design.thrust < 0:
-        yield Violation("thrust", "thrust-negative", phrase("thrust is 0 or more"))
-    elif design.thrust > hull.thrust_to:
-        limit = phrase("at most {}", hull.thrust_to) if hull.thrust_to else "0"
-        yield Violation(
-            "thrust", "thrust-too-high", phrase("the thrust of a {} is {}, not {}", design.kind, limit, design.thrust)
-        )
-
-
 def _ftl(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
     sold = [name for name, _ in hull.ftl]
     if design.ftl not in sold:
@@ -293,9 +268,9 @@ def _named(spec: SystemSpec) -> str:
 
 
 CHECKS: tuple[tuple[tuple[str, ...], Callable[[Design, HullRow, RuleSet], Faults]], ...] = (
-    (("civil",), _kind),
-    (("mass",), _mass),
-    (("thrust",), _thrust),
+    (("civil",), civil_faults),
+    (("mass",), mass_faults),
+    (("thrust",), thrust_faults),
     (("ftl",), _ftl),
     ((), _systems),
     (("mass",), _classification),

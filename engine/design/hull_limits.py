@@ -1,0 +1,41 @@
+"""What a kind of hull allows, in either way of pricing designs: civil uses, its mass and its thrust.
+
+Rules: 2E "Ship design and points costs" [2e.design]; Continuum "Mass rating" 13.4, "Drives" 13.9 [pc.classification]
+[pc.design]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.core.errors import Violation
+from engine.core.phrase import phrase
+from engine.design.value import Design
+from engine.ruleset import HullRow, RuleSet
+
+Faults = Iterator[Violation]
+
+
+def civil_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
+    """The fault of a civil design whose hull is none."""
+    if design.civil and not hull.civil:
+        yield Violation("civil", "civil-hull", phrase("only installations can be civil, not a {} is", design.kind))
+
+
+def mass_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
+    """The fault of a mass beyond a hull's limits. Rules: Continuum "Mass rating" 13.4 [pc.classification]"""
+    if design.mass < hull.mass_from:
+        yield Violation("mass", "mass-too-small", phrase("a {} has at least MASS {}", design.kind, hull.mass_from))
+    if hull.mass_to is not None and design.mass > hull.mass_to:
+        words = phrase("a {} has at most MASS {}, not {}", design.kind, hull.mass_to, design.mass)
+        yield Violation("mass", "mass-too-large", words)
+
+
+def thrust_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
+    """The fault of a thrust beyond a hull's limits."""
+    if design.thrust < 0:
+        yield Violation("thrust", "thrust-negative", phrase("thrust is 0 or more"))
+    elif design.thrust > hull.thrust_to:
+        limit = phrase("at most {}", hull.thrust_to) if hull.thrust_to else "0"
+        words = phrase("the thrust of a {} is {}, not {}", design.kind, limit, design.thrust)
+        yield Violation("thrust", "thrust-too-high", words)
