@@ -23,6 +23,7 @@ from campaign.belief.odds import FEWEST, Odds, interval_coverage, odds_of
 from campaign.errors import NotThere
 from campaign.kinds import ReckoningKind
 from campaign.models.reckoning import Reckoning
+from campaign.rules.own_keys import unknown_fleet
 from campaign.rules.queries import hostile, systems_by_hex
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
@@ -177,11 +178,7 @@ def _faults(scenario: Scenario, view: View, given: MeetingGiven) -> list[Violati
     if not any(power.id == given.toward and hostile(scenario, power.id, view.faction) for power in scenario.factions):
         found.append(Violation("toward", "unknown-faction", "name a faction that you are at war with"))
     mine = {fleet.key for fleet in view.fleets}
-    found += [
-        Violation(place("fleets", n), "unknown-fleet", f"you have no fleet '{key}'")
-        for n, key in enumerate(given.fleets)
-        if key not in mine
-    ]
+    found += [unknown_fleet(place("fleets", n), key) for n, key in enumerate(given.fleets) if key not in mine]
     if not 1 <= given.battles <= MOST_BATTLES:
         found.append(Violation("battles", "out-of-range", f"1 to {MOST_BATTLES} battles can be asked for"))
     return found

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from campaign.rules.orders import Dock
+from campaign.rules.own_keys import unknown_ship
 from campaign.rules.queries import holder_of, ship_classes, side_of, system_at
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import View
@@ -65,7 +66,7 @@ def dock_violations(
         where = place("dock", n)
         ship = ships.get(dock.ship)
         if ship is None:
-            found.append(Violation(f"{where}.ship", "unknown-ship", phrase("you have no ship '{}'", dock.ship)))
+            found.append(unknown_ship(f"{where}.ship", dock.ship))
             continue
         if dock.ship in seen:
             words = phrase("{} already has dock orders in dock[{}]", ship.name, seen[dock.ship])

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from campaign.rules.orders import Detach, FleetSetting
+from campaign.rules.own_keys import unknown_fleet, unknown_ship
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import Answer, Doctrine, Fleet, Ship
@@ -69,7 +70,7 @@ def setting_violations(
         where = place("settings", n)
         fleet = fleets.get(setting.fleet)
         if fleet is None:
-            found.append(Violation(f"{where}.fleet", "unknown-fleet", phrase("you have no fleet '{}'", setting.fleet)))
+            found.append(unknown_fleet(f"{where}.fleet", setting.fleet))
             continue
         if setting.fleet in seen:
             words = phrase("{} already has settings in settings[{}]", fleet.name, seen[setting.fleet])
@@ -153,7 +154,7 @@ def detach_violations(view: View, detach: tuple[Detach, ...]) -> list[Violation]
         for m, key in enumerate(item.ships):
             spot = f"{where}.ships[{m}]"
             if key not in ships:
-                found.append(Violation(spot, "unknown-ship", phrase("you have no ship '{}'", key)))
+                found.append(unknown_ship(spot, key))
             elif key in taken:
                 words = phrase("{} is already detached in detach[{}]", ships[key].name, taken[key])
                 found.append(Violation(spot, "twice", words))

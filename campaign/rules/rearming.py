@@ -15,6 +15,7 @@ from typing import Any
 from campaign.rules.bases import base_for
 from campaign.rules.designs import tech_base_of
 from campaign.rules.orders import Rearming
+from campaign.rules.own_keys import unknown_ship
 from campaign.rules.queries import holder_of, ship_classes
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import View
@@ -145,7 +146,7 @@ def rearm_violations(
         where = place("refit", n)
         ship = ships.get(item.ship)
         if ship is None:
-            found.append(Violation(f"{where}.ship", "unknown-ship", phrase("you have no ship '{}'", item.ship)))
+            found.append(unknown_ship(f"{where}.ship", item.ship))
             continue
         if (item.ship, item.system) in seen:
             words = phrase(

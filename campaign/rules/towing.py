@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from campaign.rules.orders import Tow
+from campaign.rules.own_keys import unknown_ship
 from campaign.rules.queries import can_jump, ship_classes
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.world import Ship
@@ -105,7 +106,7 @@ def tow_violations(scenario: Scenario, tows: tuple[Tow, ...], ships: Mapping[str
         tugs.setdefault(item.tug, n)
         tug = after.get(item.tug)
         if tug is None:
-            found.append(Violation(f"{where}.tug", "unknown-ship", phrase("you have no ship '{}'", item.tug)))
+            found.append(unknown_ship(f"{where}.tug", item.tug))
         elif item.ships:
             found.extend(_tug_faults(classes[tug.cls], tug, f"{where}.tug"))
         for m, key in enumerate(item.ships):
@@ -136,7 +137,7 @@ def _ship_faults(
 ) -> list[Violation]:
     ship = ships.get(key)
     if ship is None:
-        return [Violation(where, "unknown-ship", phrase("you have no ship '{}'", key))]
+        return [unknown_ship(where, key)]
     found = []
     if key in towed:
         found.append(Violation(where, "twice", phrase("{} is already in tow in {}", ship.name, towed[key])))

@@ -22,6 +22,7 @@ from campaign.rules.forces import deploy_violations
 from campaign.rules.markers import dummies_after, dummies_ordered, dummy_violations
 from campaign.rules.movement import Dropped, apply_detach, apply_dock, apply_settings, gate_faults, move_faults
 from campaign.rules.orders import Decide, Move, Orders
+from campaign.rules.own_keys import unknown_fleet, unknown_ship
 from campaign.rules.perceive import perceive
 from campaign.rules.queries import (
     furnished,
@@ -209,7 +210,7 @@ def _weasels(scenario: Scenario, weasels: tuple[str, ...], ships: dict[str, Ship
         where = place("weasels", n)
         ship = ships.get(key)
         if ship is None:
-            found.append(Violation(where, "unknown-ship", phrase("you have no ship '{}'", key)))
+            found.append(unknown_ship(where, key))
         elif not classes[ship.cls].weasel:
             found.append(Violation(where, "no-weasel", phrase("{} has no weasel system", ship.name)))
         elif any(system.startswith("weasel") for system in ship.lost):
@@ -267,7 +268,7 @@ def _moves(
         where = f"moves[{n}]"
         fleet = fleets.get(move.fleet)
         if fleet is None:
-            found.append(Violation(f"{where}.fleet", "unknown-fleet", phrase("you have no fleet '{}'", move.fleet)))
+            found.append(unknown_fleet(f"{where}.fleet", move.fleet))
             continue
         if move.fleet in seen:
             words = phrase("{} already moves in moves[{}]", fleet.name, seen[move.fleet])
