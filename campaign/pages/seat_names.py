@@ -18,12 +18,11 @@ from engine.english import short_name
 
 TAGS = re.compile(r"(<[^>]*>)")
 WHOLE = 30  # characters of a name that no line breaks, so that its emblem never stands alone at the end of one
-_Names = tuple[tuple[str, int], ...]
+Names = tuple[tuple[str, int], ...]  # what tells a faction in a text, as HTML has it, with the number of its seat
 
 
-def with_emblems(scenario: Scenario, told: str) -> str:
-    """A text as HTML with emblems before the names of the scenario's factions."""
-    names = _names(scenario)
+def with_emblems(names: Names, told: str) -> str:
+    """A text as HTML with emblems before the names of factions."""
     if not names:
         return told
     found, numbers, sprite = _pattern(names), dict(names), static("img/emblems.svg")
@@ -37,8 +36,8 @@ def with_emblems(scenario: Scenario, told: str) -> str:
     return "".join(part if part.startswith("<") else found.sub(marked, part) for part in TAGS.split(told))
 
 
-def _names(scenario: Scenario) -> _Names:
-    """What tells a faction in a text, as HTML has it, with the number of its seat: its name, and its initials."""
+def faction_names(scenario: Scenario) -> Names:
+    """The names and initials of a scenario's factions, but for those that a system has as well."""
     numbers, places = seats(scenario), {system.name for system in scenario.systems}
     called = [(power.name, numbers[power.id]) for power in scenario.factions]
     called += [
@@ -48,6 +47,6 @@ def _names(scenario: Scenario) -> _Names:
 
 
 @lru_cache(maxsize=64)
-def _pattern(names: _Names) -> re.Pattern[str]:
+def _pattern(names: Names) -> re.Pattern[str]:
     longest_first = sorted((name for name, _ in names), key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")

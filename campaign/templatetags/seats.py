@@ -11,7 +11,10 @@ from django.utils.safestring import SafeString, mark_safe
 
 from campaign.access import Viewer
 from campaign.pages import seat_marks, seat_names
+from campaign.process_cache import ProcessCache
 from campaign.stored import scenario_of
+
+_names: ProcessCache[str, seat_names.Names] = ProcessCache(64)  # by the hash of the scenario
 
 register = template.Library()
 register.simple_tag(seat_marks.seat_number)
@@ -27,5 +30,6 @@ def seat_of(viewer: Viewer) -> int:
 def with_emblems(context: template.Context, words: str) -> SafeString:
     """A text with emblems before the names of factions, of the campaign that the page is about."""
     campaign = context.get("campaign") or context["viewer"].campaign
-    told = seat_names.with_emblems(scenario_of(campaign), conditional_escape(words))
+    names = _names.made(campaign.scenario.sha256, lambda: seat_names.faction_names(scenario_of(campaign)))
+    told = seat_names.with_emblems(names, conditional_escape(words))
     return mark_safe(told)  # noqa: S308 (escaped, and marked with emblems alone)

@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from campaign.drawings.strips import strip
 from campaign.notices import PLAYER_WORDS, lines_of
 from campaign.pages.battle_ends import Fate
-from campaign.pages.seat_names import with_emblems
+from campaign.pages.seat_names import faction_names, with_emblems
 from campaign.pages.ships import fleets_of
 from campaign.rules.files import fixture_scenario
 from campaign.rules.perceive import perceive
@@ -325,11 +325,11 @@ class TestPages:
 
 def test_emblems_stand_before_the_names_of_factions_and_nowhere_else(scenario: Scenario) -> None:
     told = 'Ember Cooperative meets <a href="/Frost Assembly">Frost</a>; Frost Assembly&#x27;s fleet, Embers'
-    marked = with_emblems(scenario, told)
+    marked = with_emblems(faction_names(scenario), told)
     assert [part.split('"')[0] for part in marked.split("#e")[1:]] == ["1", "2"]
     for number, name in enumerate(("Ember Cooperative", "Frost Assembly"), 1):
         assert f'<span class="named seat-{number}"><svg class="emblem" aria-hidden="true"><use' in marked
         assert f"</svg>{name}</span>" in marked
     renamed = dataclasses.replace(scenario.systems[0], name="Frost Assembly")
     unsure = dataclasses.replace(scenario, systems=(renamed, *scenario.systems[1:]))
-    assert with_emblems(unsure, "Frost Assembly") == "Frost Assembly"
+    assert with_emblems(faction_names(unsure), "Frost Assembly") == "Frost Assembly"
