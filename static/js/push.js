@@ -4,28 +4,19 @@ import { phrase } from "./phrase.js";
 
 const form = document.querySelector("form[data-push]");
 
-/** The site's key as bytes. */
-function bytes(text) {
-  const plain = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
-  return Uint8Array.from(plain, letter => letter.charCodeAt(0));
-}
-
-function base64url(buffer) {
-  return btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
-}
-
 async function subscribe() {
   if (await Notification.requestPermission() !== "granted") throw new Error(phrase`Your browser does not allow notifications here.`);
   const worker = await navigator.serviceWorker.register(form.dataset.worker);
-  const key = bytes(form.dataset.push), before = await worker.pushManager.getSubscription();
+  const before = await worker.pushManager.getSubscription();
   if (before) await before.unsubscribe(); // it may be of another key
   while (!worker.active) await new Promise(done => setTimeout(done, 50));
-  const taken = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }).catch(() => {
+  const taken = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: form.dataset.push }).catch(() => {
     throw new Error(phrase`Your browser could not turn its notifications on. Private windows and some browsers have none.`);
   });
-  form.elements.endpoint.value = taken.endpoint;
-  form.elements.p256dh.value = base64url(taken.getKey("p256dh"));
-  form.elements.auth.value = base64url(taken.getKey("auth"));
+  const { endpoint, keys } = taken.toJSON();
+  form.elements.endpoint.value = endpoint;
+  form.elements.p256dh.value = keys.p256dh;
+  form.elements.auth.value = keys.auth;
 }
 
 /** Where this browser is told already: its row says so, and its worker is the one of this release. */

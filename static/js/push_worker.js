@@ -23,17 +23,14 @@ self.addEventListener("notificationclick", event => {
   if (there.origin === self.location.origin) event.waitUntil(open(there));
 });
 
-const bytes = text => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), letter => letter.charCodeAt(0));
-const base64url = buffer => btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
-
 /** The new address goes to the site in place of the old one. Where that is told no more, or nobody is logged in, there is none. */
 async function replaced(before, given) {
   let taken = given;
   try {
     const asked = await fetch(HERE, { redirect: "error" }), { key, token } = await asked.json();
-    taken ??= await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) });
-    const keys = Object.fromEntries(["p256dh", "auth"].map(name => [name, base64url(taken.getKey(name))]));
-    const sent = new URLSearchParams({ before: before?.endpoint ?? "", endpoint: taken.endpoint, ...keys });
+    taken ??= await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+    const { endpoint, keys } = taken.toJSON();
+    const sent = new URLSearchParams({ before: before?.endpoint ?? "", endpoint, ...keys });
     const answer = await fetch(HERE, { method: "POST", body: sent, headers: { "X-CSRFToken": token }, redirect: "error" });
     if (!answer.ok) throw new Error(String(answer.status));
   } catch (error) {

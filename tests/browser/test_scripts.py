@@ -24,8 +24,9 @@ PushManager.prototype.subscribe = async () => {
   const pair = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
   const point = await crypto.subtle.exportKey("raw", pair.publicKey);
   sessionStorage.told = "yes";
-  const keys = { auth: new ArrayBuffer(16), p256dh: point };
-  return { endpoint: "https://fcm.googleapis.com/fcm/send/abc", getKey: name => keys[name] };
+  const text = buffer => new Uint8Array(buffer).toBase64({ alphabet: "base64url", omitPadding: true });
+  const keys = { auth: text(new ArrayBuffer(16)), p256dh: text(point) };
+  return { toJSON: () => ({ endpoint: "https://fcm.googleapis.com/fcm/send/abc", expirationTime: null, keys }) };
 };
 PushManager.prototype.getSubscription = async () => sessionStorage.told ? {
   endpoint: `https://fcm.googleapis.com/fcm/send/${sessionStorage.at ?? "abc"}`,
@@ -36,9 +37,10 @@ NOW_THERE = "() => { sessionStorage.at = 'def'; }"
 ELSEWHERE = """async () => {
   let kept = "kept", status = 0;
   const pair = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
-  const keys = { auth: new ArrayBuffer(16), p256dh: await crypto.subtle.exportKey("raw", pair.publicKey) };
-  const at = name => ({ endpoint: `https://fcm.googleapis.com/fcm/send/${name}`, getKey: which => keys[which],
-    unsubscribe: async () => { kept = "dropped"; } });
+  const text = buffer => new Uint8Array(buffer).toBase64({ alphabet: "base64url", omitPadding: true });
+  const keys = { auth: text(new ArrayBuffer(16)), p256dh: text(await crypto.subtle.exportKey("raw", pair.publicKey)) };
+  const at = name => { const endpoint = `https://fcm.googleapis.com/fcm/send/${name}`;
+    return { endpoint, toJSON: () => ({ endpoint, keys }), unsubscribe: async () => { kept = "dropped"; } }; };
   const fetched = self.fetch;
   self.fetch = async (...all) => { const answer = await fetched(...all); status = answer.status; return answer; };
   let done;
