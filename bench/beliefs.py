@@ -3,7 +3,8 @@
 `python -m bench.beliefs [--scenario lafayette] [--meetings 300] [--first 0] [--samples 39] [--jobs 1]` plays wars in
 memory. Of every meeting that becomes a battle of two factions, neither of which withdraws, each side's 90 % intervals,
 reckoned from its View as it had to decide, are held against what it and the other side lost; and how often the side
-that strengths alone call the stronger wins these battles. It prints the shares, then a line of JSON.
+that strengths alone call the stronger wins these battles; also the intervals of the first battles alone. It prints the
+shares, then a line of JSON.
 """
 
 from __future__ import annotations
@@ -27,12 +28,14 @@ from campaign.rules.view import Doctrine, View
 from umpire.adjudication.outcome import BattleResult
 from umpire.rehearsal import PlayedStage, play
 
+EARLY = (1, 2, 3, 5, 9)  # so many battles alone
 GONE = ("destroyed", "captured", "struck", "hulk", "carried-off")
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
     """One side's forecast of a battle: the share lost and its interval in per cent, of its own and of the others.
+    `early`: of the intervals of the first battles alone (`EARLY`), how many of the two hold what was lost.
     `foretold`: of the `decided` battles fought for it, those won by the side that strengths alone call the stronger.
     """
 
@@ -40,6 +43,7 @@ class Held:
     mine_interval: tuple[int, int]
     theirs: float
     theirs_interval: tuple[int, int]
+    early: tuple[int, ...]
     seconds: float
     ships: int
     foretold: int
@@ -47,11 +51,15 @@ class Held:
 
     @property
     def holds_mine(self) -> bool:
-        return self.mine_interval[0] <= self.mine * 100 <= self.mine_interval[1]
+        return _holds(self.mine_interval, self.mine)
 
     @property
     def holds_theirs(self) -> bool:
-        return self.theirs_interval[0] <= self.theirs * 100 <= self.theirs_interval[1]
+        return _holds(self.theirs_interval, self.theirs)
+
+
+def _holds(within: tuple[int, int], share: float) -> bool:
+    return within[0] <= share * 100 <= within[1]
 
 
 def meetings(scenario: Scenario, seed: int, samples: int) -> Iterator[Held]:
@@ -90,11 +98,13 @@ def _foreseen(
     spent, known = time.process_time() - began, estimate(belief, question)
     stronger = known is not None and 2 * known.stronger > known.forces
     here = {fleet.key for fleet in view.fleets if fleet.hex == hex_}
+    mine, theirs = [one.mine for one in found if one.met], [one.theirs for one in found if one.met]
     return Held(
         lost[view.faction],
-        interval([one.mine for one in found if one.met]),
+        interval(mine),
         lost[them],
-        interval([one.theirs for one in found if one.met]),
+        interval(theirs),
+        tuple(_holds(interval(mine[:n]), lost[view.faction]) + _holds(interval(theirs[:n]), lost[them]) for n in EARLY),
         spent,
         sum(ship.fleet in here for ship in view.ships),
         sum(one.result == (1 if stronger else -1) for one in found),
@@ -150,6 +160,7 @@ def main() -> None:
         "meetings": count // 2,
         "own_losses_within": round(sum(item.holds_mine for item in found) / count, 3),
         "their_losses_within": round(sum(item.holds_theirs for item in found) / count, 3),
+        "within_after": {n: round(sum(i.early[k] for i in found) / 2 / count, 3) for k, n in enumerate(EARLY)},
         "foretold_by_strength": round(sum(i.foretold for i in found) / max(1, sum(i.decided for i in found)), 3),
         "width_own": round(sum(i.mine_interval[1] - i.mine_interval[0] for i in found) / count, 1),
         "width_theirs": round(sum(i.theirs_interval[1] - i.theirs_interval[0] for i in found) / count, 1),

@@ -19,7 +19,7 @@ from campaign.api.schema import documented
 from campaign.belief.estimate import Estimate
 from campaign.belief.forces import Decoys
 from campaign.belief.meetings import Question, own_ships
-from campaign.belief.odds import FEWEST, Odds, interval_coverage, odds_of
+from campaign.belief.odds import Odds, interval_coverage, odds_of
 from campaign.errors import NotThere
 from campaign.kinds import ReckoningKind
 from campaign.models.reckoning import Reckoning
@@ -85,9 +85,10 @@ class ByStrength:
 class MeetingOdds:
     """What battles came to so far: `fought` of the `wanted` ones, of which in `empty` nobody was there; the others are
     won, drawn or lost. `working`: more of them come while somebody asks; `ended`: what ended them early (`long`,
-    `failed`), else empty. Before five were fought with somebody `mine` and `theirs` are null. `held`: the per cent of
-    battles to come that lie `within`. `seq`: of the View they are made of. `by_strength`: until the first battle with
-    somebody is fought, what strengths alone tell of the first forces that may be there; null where they tell nothing.
+    `failed`), else empty. Before one was fought with somebody `mine` and `theirs` are null. `held`: the per cent of
+    battles to come that lie `within`; where fewer than 19 were fought, as trials tell. `seq`: of the View they are made
+    of. `by_strength`: until the first battle with somebody is fought, what strengths alone tell of the first forces
+    that may be there; null where they tell nothing.
     """
 
     id: str
@@ -187,7 +188,7 @@ def _faults(scenario: Scenario, view: View, given: MeetingGiven) -> list[Violati
 def _told(row: Reckoning) -> MeetingOdds:
     """Battles as far as they are."""
     odds, asked = odds_of(results_of(row.samples)), row.question["asked"]
-    known = odds.runs >= FEWEST
+    known = odds.runs > 0
     strengths = None if odds.runs or not row.open else estimated(row.question, row.key)
     return MeetingOdds(
         id=str(row.public_id),

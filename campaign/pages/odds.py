@@ -20,7 +20,7 @@ from campaign.access import Viewer
 from campaign.belief.estimate import Estimate, at_most
 from campaign.belief.forces import Belief, Decoys, last_read
 from campaign.belief.meetings import Question, own_ships
-from campaign.belief.odds import FEWEST, Odds, interval_coverage, odds_of
+from campaign.belief.odds import FEWEST, MARGINS, Odds, interval_coverage, odds_of
 from campaign.kinds import ReckoningKind
 from campaign.models.reckoning import Reckoning
 from campaign.pages.background_battles import STOP, progress, reckoned
@@ -193,8 +193,10 @@ class OddsPage:
             "rows": [
                 (title, number, bars(counts, odds.runs), tenth_words(counts, odds.runs), within)
                 for title, number, counts, within in rows
-                if odds.runs >= FEWEST
+                if odds.runs
             ],
+            "many": odds.runs >= FEWEST,
+            "widened": 0 < odds.runs <= len(MARGINS),
             "held": interval_coverage(odds.runs),
         }
 
@@ -214,22 +216,14 @@ def strength_sentence(known: Estimate, place: object) -> str:
     )
 
 
-def _share(low: int, high: int) -> str:
-    """What part of a force is lost, from the least to the most."""
-    return phrase("{} to {} per cent", low, high) if low != high else phrase("{} per cent", low)
-
-
 def sentence(odds: Odds, place: object) -> str:
-    """Odds as one says them; of a few battles what came of these, for they say little of others."""
+    """Odds as one says them; of a few battles how these ended, for that says little of others."""
     if not odds.runs:
         return phrase("By all you know nobody may be there to fight at {}.", place)
     also = _nobody(odds.empty, odds.runs)
     if odds.runs < FEWEST:
-        return phrase(
-            "So far, at {}: {} fought, {} won, {} drawn. They cost you {} of your points, and them {} of theirs.{}",
-            *(place, counted_noun(odds.runs, "battle"), odds.won, odds.drawn),
-            *(_share(*odds.mine_interval), _share(*odds.theirs_interval), also),
-        )
+        fought = counted_noun(odds.runs, "battle")
+        return phrase("So far, at {}: {} fought, {} won, {} drawn.{}", place, fought, odds.won, odds.drawn, also)
     won, drawn = (round(100 * many / odds.runs) for many in (odds.won, odds.drawn))
     return phrase(
         "You win {} of 100 battles at {}, and {} are drawn. A usual one costs you {} per cent "

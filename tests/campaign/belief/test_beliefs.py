@@ -15,7 +15,7 @@ from campaign.belief.estimate import FORCES, Estimate, estimate
 from campaign.belief.exposure import Seen, exposure
 from campaign.belief.forces import Belief, Decoys
 from campaign.belief.meetings import Question, imagined_battle
-from campaign.belief.odds import FEWEST, SampleResult, fight_samples, interval, interval_coverage, odds_of, tenths
+from campaign.belief.odds import SampleResult, fight_samples, interval, interval_coverage, odds_of, tenths
 from campaign.belief.strengths import sheet_read
 from campaign.kinds import StageKind
 from campaign.pages.odds import strength_sentence
@@ -143,7 +143,17 @@ def test_an_interval_of_nineteen_is_all_of_them_and_of_thirty_nine_leaves_one_ou
     assert interval([n / 100 for n in range(19)]) == (0, 18)
     assert interval([n / 100 for n in range(39)]) == (1, 37)
     assert interval([]) == (0, 100)
-    assert [interval_coverage(many) for many in (FEWEST, 9, 19, 39, 79, 159, 0)] == [67, 80, 90, 90, 90, 90, 0]
+    assert [interval_coverage(many) for many in (0, 1, 9, 19, 39, 79, 159)] == [0, 90, 90, 90, 90, 90, 90]
+
+
+def test_an_interval_of_fewer_is_widened_ever_less_and_stays_within_what_can_be_lost() -> None:
+    assert interval([0.5]) == (22, 78)
+    assert (interval([0.1]), interval([0.8])) == ((0, 38), (52, 100))
+    assert interval([0.5, 0.25]) == (11, 64)
+    widths = [high - low for low, high in (interval([0.5] * many) for many in range(1, 20))]
+    assert widths == sorted(widths, reverse=True)
+    assert widths[0] > 50
+    assert widths[-1] == 0
 
 
 def test_who_loses_everything_stands_in_the_last_tenth() -> None:

@@ -145,11 +145,14 @@ def test_odds_of_a_meeting_are_a_sentence_and_two_rows_of_bars_without_scripts(m
     first = ember.get(where)
     assert "So far, at Frost (0804): 1 battle fought" in first.text
     assert "by strength alone" not in first.text
-    assert "of 100 battles" not in first.text
+    assert first.text.count("In 90 of 100 battles,") == 2
+    assert "widened as trials asked for" in first.text
     worked()
     page = ember.get(where)
+    assert page.text.count("half") == first.text.count("half") + 2, "one battle has no distribution"
     assert "of 100 battles at Frost (0804)" in page.text
     assert page.text.count("In 90 of 100 battles,") == 2
+    assert "widened as trials" not in page.text
     assert "Stop here" not in page.text
     assert ember.get("odds/?hex=9999&toward=nobody").text.count("of 100 battles") == 0
 
