@@ -35,13 +35,13 @@ export class Rows {
     top.dataset.choose = section.dataset.fleet;
     top.setAttribute("aria-controls", more.id);
     head.append(top);
-    const header = section.querySelector("header");
-    if (header) header.replaceWith(head); else section.prepend(head);
+    section.querySelector("header")?.remove();
+    section.prepend(head);
     const grid = section.querySelector(".grid.move");
     if (grid) {
       const fold = document.createElement("details");
       fold.innerHTML = `<summary>${phrase`By list, or hex by hex`}</summary>`;
-      grid.replaceWith(fold);
+      (grid.closest("details") ?? grid).replaceWith(fold);
       fold.append(grid);
     }
     for (const gone of section.querySelectorAll("[data-cripples], [data-needs], [data-unfold]")) gone.remove();

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -27,6 +29,17 @@ from umpire.pages.true_world import places_of
 PAGE = 50
 NUMBERED = (Length("key"), "key")  # keys end in numbers: the tenth comes after the second
 LONGEST = 80  # of a search text
+SHOWN = (
+    "cls",
+    "damage",
+    "lost",
+    "stock",
+    "docked",
+    "tug",
+    "laid_up",
+    "cargo",
+    "settings",
+)  # of a ship, besides its name
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,24 +101,32 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     listed["fleet_name"] = fleet_names.get(wanted.fleet, wanted.fleet)
     tugs = {row.tug for row in listed["page"] if row.tug}
     names = dict(ships_of(branch=branch).filter(key__in=tugs).values_list("key", "name")) if tugs else {}
-    listed["rows"] = [
+    listed["crews"] = [
         {
-            "row": row,
-            "tug": names.get(row.tug, row.tug),
-            "points": classes[row.cls].damage_points,
-            "kind": classes[row.cls].classification,
-            "hull": hull_strip(truth, classes[row.cls], row.damage, row.stock),
-            "fleet": fleet_names.get(row.fleet, row.fleet),
-            "seat": listed["seats"][row.faction],
-            "place": listed["places"].get(row.hex, phrase("hex {}", row.hex)),
-            "called": plain_class(row.cls),
-            "set": joined_phrases(
-                ", ", (phrase("{}: {}", system_words(system), setting) for system, setting in row.settings)
-            ),
-            "lost": [system_words(system) for system in row.lost],
-            "short": [stock_words(system, left) for system, left in row.stock],
+            "fleet": fleet_names.get(fleet, fleet),
+            "seat": listed["seats"][crew[0].faction],
+            "place": listed["places"].get(crew[0].hex, phrase("hex {}", crew[0].hex)),
+            "count": len(crew),
+            "lines": [
+                {
+                    "row": row,
+                    "names": _together([one.name for one in same]),
+                    "count": len(same),
+                    "tug": names.get(row.tug, row.tug),
+                    "points": classes[row.cls].damage_points,
+                    "kind": classes[row.cls].classification,
+                    "hull": hull_strip(truth, classes[row.cls], row.damage, row.stock),
+                    "called": plain_class(row.cls),
+                    "set": joined_phrases(
+                        ", ", (phrase("{}: {}", system_words(system), setting) for system, setting in row.settings)
+                    ),
+                    "lost": [system_words(system) for system in row.lost],
+                    "short": [stock_words(system, left) for system, left in row.stock],
+                }
+                for row, same in _alike(crew)
+            ],
         }
-        for row in listed["page"]
+        for fleet, crew in ((fleet, list(of)) for fleet, of in groupby(listed["page"], key=lambda row: str(row.fleet)))
     ]
     listed["classes"] = sorted(classes)
     return show(request, viewer, "ships", "ships", **listed)
@@ -116,6 +137,22 @@ def ledger(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The public ledger, the newest row first."""
     pages = Paginator(ledger_of(campaign=viewer.campaign).order_by("-seq"), PAGE)
     return show(request, viewer, "ledger", "ledger", page=pages.get_page(request.GET.get("page")), search="")
+
+
+def _alike(crew: Iterable[Any]) -> list[tuple[Any, list[Any]]]:
+    """The ships of a fleet, those of a class and in the same state together, each with the first of them."""
+    found: dict[str, list[Any]] = {}
+    for row in crew:
+        found.setdefault(repr([getattr(row, name) for name in SHOWN]), []).append(row)
+    return [(same[0], same) for same in found.values()]
+
+
+def _together(names: Sequence[str]) -> str:
+    """Names of ships in a row; what all begin with stands once: `Warsaw 1, 2, 5`."""
+    stem = names[0].rpartition(" ")[0] + " "
+    if all(name.startswith(stem) for name in names):
+        return joined_phrases(", ", (names[0], *(name.removeprefix(stem) for name in names[1:])))
+    return joined_phrases(", ", names)
 
 
 def _listed(request: HttpRequest, rows: QuerySet[Any], wanted: ListFilter, scenario: Scenario) -> dict[str, Any]:
