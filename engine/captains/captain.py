@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from engine.captains import carriers, continuum, missiles, second_edition
+from engine.captains import continuum, craft_attacks, craft_flights, missiles, second_edition
 from engine.captains.post import Post
 from engine.captains.repairs import board_orders, control_orders
 from engine.continuum.boarding import Boards
@@ -57,13 +57,13 @@ TACTICS: Mapping[str, Tactics] = {
     ),
     Edition.CONTINUUM: Tactics(
         continuum.plots,
-        carriers.flights,
+        craft_flights.flights,
         continuum.fire,
         continuum.pursues,
         missiles.launches,
         missiles.defences,
-        carriers.secondary,
-        carriers.attacks,
+        craft_flights.secondary,
+        craft_attacks.attacks,
     ),
 }
 

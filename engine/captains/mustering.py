@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import dist
 
-from engine.captains.carriers import CALL, fights
+from engine.captains.carriers import CALL
+from engine.captains.craft_prizes import fights
 from engine.continuum.craft.decks import launch_fault
 from engine.continuum.defence_orders import hidden_fault
 from engine.continuum.weapon_orders import SetWeapon

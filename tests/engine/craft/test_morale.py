@@ -8,7 +8,7 @@ import pytest
 
 from campaign.pages.battle_log import SideNames, line_of
 from engine.battle import Battle
-from engine.captains.carriers import _prizes, _worth
+from engine.captains.craft_prizes import prizes_of, worth_of
 from engine.continuum.craft.morale import nerve
 from engine.pieces.group import Group
 from engine.view.side_view import observe
@@ -144,5 +144,5 @@ def test_captains_count_on_a_group_by_the_chance_that_it_dares(craft: int, chanc
     there = state.piece(Group, N1)
     assert nerve(state, there) == pytest.approx(chance)
     plain = fought(depleted(craft, options=())).state
-    prize = _prizes(observe(plain, 0), plain, ahead=False)
-    assert _worth(state, there, prize[0], {}) == pytest.approx(_worth(plain, there, prize[0], {}) * chance)
+    prize = prizes_of(observe(plain, 0), plain, ahead=False)
+    assert worth_of(state, there, prize[0], {}) == pytest.approx(worth_of(plain, there, prize[0], {}) * chance)

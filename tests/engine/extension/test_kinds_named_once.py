@@ -39,7 +39,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/continuum/craft/loads.py": "craft launch it",
         "engine/continuum/craft/dogfights.py": "craft meet it",
         "engine/pieces/craft_events.py": "craft meet it",
-        "engine/captains/carriers.py": "a captain's craft meet it",
+        "engine/captains/craft_attacks.py": "a captain's craft meet it",
         "engine/captains/sorties.py": "what meets it, and what to expect",
         "campaign/pages/task_data.py": "where it stands, and what it is called",
         "engine/continuum/defence_level.py": "what is met by level",
