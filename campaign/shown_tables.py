@@ -13,8 +13,9 @@ from campaign.rules.scenario_file import LINK_KINDS
 from campaign.services.campaigns import ADMIRALS
 from campaign.stop_titles import STOP_TITLES
 from engine.core.edition import EDITIONS
+from engine.core.facts import facts_of
 from engine.core.kinds import Labelled
-from engine.core.ship_facts import ShipRecord, ThisTurn, facts_of
+from engine.core.ship_facts import ShipRecord, ThisTurn
 from engine.craft.registry import family_of
 from engine.design.offers import by_shelf, offers_of
 from engine.design.technologies import TECHNOLOGIES

@@ -5,6 +5,7 @@ from __future__ import annotations
 from campaign.pages.battle_phrases import Called, Event, Saying, die, of_ship, place, systems, thrown
 from engine.continuum.cores import BRIDGE, LIFE_SUPPORT
 from engine.continuum.damage import FLAW
+from engine.core.facts import FOREVER, facts_of
 from engine.core.kinds import (
     AdriftCause,
     CloakKind,
@@ -12,7 +13,7 @@ from engine.core.kinds import (
     DriveOutcome,
 )
 from engine.core.phrase import joined_phrases, phrase
-from engine.core.ship_facts import FOREVER, ShipRecord, ThisTurn, facts_of
+from engine.core.ship_facts import ShipRecord, ThisTurn
 from engine.english import counted_noun, system_words
 
 # How a fact that is written down on a ship's sheet is told, and one that is rubbed out; those without words say nothing

@@ -32,9 +32,9 @@ from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import Fleet, LostShip, Ship, View
 from campaign.sight.views import sight
 from campaign.stored import scenario_of
+from engine.core.facts import FOREVER
 from engine.core.kinds import ACE, PILOTS, TURKEY, Pilots
 from engine.core.phrase import joined_phrases, phrase
-from engine.core.ship_facts import FOREVER
 from engine.english import capital, counted_noun, system_words
 
 ORDER = ("capital", "cruiser", "escort")

@@ -61,11 +61,11 @@ from engine.captains.range_tables import mounts_of
 from engine.continuum.aiming import played
 from engine.continuum.damage_control import MOST_PARTIES, beyond_repair, fixable, fought_over, has_control
 from engine.core.edition import Edition
+from engine.core.facts import FOREVER
 from engine.core.kinds import FIGHTING
 from engine.core.phrase import joined_phrases, phrase
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
-from engine.core.ship_facts import FOREVER
 from engine.core.state import CONTROL, ENGAGE, FIGHTERS, PLOT
 from engine.core.terms import BOARDING, NO_REPAIRS, Terms
 from engine.english import counted_noun, system_words

@@ -15,8 +15,8 @@ from engine.captains.foes import MEAN_POINTS
 from engine.captains.marks import armament_of, boxes_of, defences
 from engine.captains.range_tables import PLACES, THRIFT, worths
 from engine.core.edition import Edition
+from engine.core.facts import FOREVER
 from engine.core.ship import ShipState
-from engine.core.ship_facts import FOREVER
 from engine.core.state import PLOT, BattleState
 from engine.weapons.nova import FLARES
 from engine.weapons.registry import types_with, weapons_of

@@ -6,12 +6,13 @@ Rules: Continuum "Core systems" 10.3 [pc.core-systems]
 
 from __future__ import annotations
 
+from engine.core.facts import FOREVER
 from engine.core.kinds import FIGHTING, HULK, UNSEEN, AdriftCause
 from engine.core.noting import note
 from engine.core.orders import HOLD, Control, Plot
 from engine.core.phrase import phrase
 from engine.core.ship import ShipState
-from engine.core.ship_facts import FOREVER, core_fact, core_system_of
+from engine.core.ship_facts import core_fact, core_system_of
 from engine.core.table import Table
 from engine.events.damage import Adrift, CoreHit
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from engine.core.facts import Kind
 from engine.core.ship import ShipState
-from engine.core.ship_facts import Kind, fact_named
+from engine.core.ship_facts import fact_named
 from engine.core.table import Table
 from engine.events.damage import Marked, Noted
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from engine.core.facts import FOREVER, facts_of
 from engine.core.geometry import FORE, PORT, STARBOARD, place, sets_off, turned
 from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import (
@@ -26,14 +27,12 @@ from engine.core.kinds import (
 from engine.core.sheet import Sheet, ShipProfile, systems_lost
 from engine.core.ship_facts import (
     AREA_SUITES,
-    FOREVER,
     ShipRecord,
     ThisTurn,
     blank_record,
     blank_turn,
     core_fact,
     fact_named,
-    facts_of,
     written_down,
 )
 

@@ -12,11 +12,11 @@ from typing import Any
 
 from engine.continuum.craft.morale import piloted
 from engine.core.errors import place
+from engine.core.facts import FOREVER
 from engine.core.geometry import Point
 from engine.core.kinds import PILOTS
 from engine.core.phrase import phrase
 from engine.core.ship import ShipState
-from engine.core.ship_facts import FOREVER
 from engine.core.state import BattleState
 from engine.core.terms import ACES
 from engine.craft.craft_type import CraftType

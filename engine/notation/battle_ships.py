@@ -11,13 +11,14 @@ from engine.combat.unidentified import decoy_design, decoy_drives
 from engine.continuum.cores import noted_system
 from engine.core.edition import Edition
 from engine.core.errors import RuleViolations
+from engine.core.facts import facts_of
 from engine.core.geometry import sets_off
 from engine.core.ids import ShipId
 from engine.core.kinds import HullKind
 from engine.core.phrase import phrase
 from engine.core.sheet import Fit, Sheet
 from engine.core.ship import ShipState
-from engine.core.ship_facts import ShipRecord, facts_of
+from engine.core.ship_facts import ShipRecord
 from engine.core.terms import CORE_SYSTEMS, MIXED_MOVEMENT, NO_DECOYS, VECTOR
 from engine.craft.registry import craft_type
 from engine.craft.roles import roles_of

@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from engine.core.facts import FOREVER
 from engine.core.geometry import Point
 from engine.core.ids import NO_SHIP
 from engine.core.kinds import GateOutcome, GateShape
 from engine.core.phrase import phrase
 from engine.core.ship import ShipState
-from engine.core.ship_facts import FOREVER
 from engine.core.state import BattleState
 from engine.events.event import Audience, Event, LogOrder, Open, PieceRefs, ShipRef
 from engine.pieces.piece import NOBODY, Drawn, Piece, Seen

@@ -12,12 +12,12 @@ from collections.abc import Mapping
 from engine.combat.detection import give_away
 from engine.continuum.craft.criticals import hangars_burn
 from engine.continuum.defences import works
+from engine.core.facts import FOREVER
 from engine.core.kinds import FIGHTING, HANGARS, RACKS
 from engine.core.noting import note
 from engine.core.orders import HOLD, Plot
 from engine.core.phrase import phrase
 from engine.core.ship import FREE, ShipState
-from engine.core.ship_facts import FOREVER
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.versions import CRAFT

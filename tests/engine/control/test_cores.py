@@ -13,9 +13,10 @@ from engine.battle import Battle
 from engine.captains.doctrine import Doctrine
 from engine.continuum.damage_control import fixable
 from engine.core.errors import RuleViolations
+from engine.core.facts import FOREVER
 from engine.core.kinds import HULK
 from engine.core.orders import Fire, Plot
-from engine.core.ship_facts import FOREVER, kept_facts
+from engine.core.ship_facts import kept_facts
 from engine.core.state import CONTROL, PLOT
 from engine.core.terms import MOVING_TABLE, REACTOR_BREACH
 from engine.known_battle import known_battle

@@ -12,7 +12,7 @@ from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
 from engine.continuum.craft.targets import in_front
 from engine.core.dice import Dice
-from engine.core.ship_facts import FOREVER
+from engine.core.facts import FOREVER
 from engine.craft.gunboats import CONTINUUM
 from engine.craft.registry import craft_type
 from engine.events.fire import NO_TARGET

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.ship_facts import FOREVER
+from engine.core.facts import FOREVER
 from tests.engine.craft.deck import CARRIER, N1, N2, N3, carriers, flying, group, launch, turn
 from tests.engine.defences.wall import facing, fought, kinds, ship_of
 

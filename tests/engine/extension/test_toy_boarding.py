@@ -16,10 +16,11 @@ from engine.combat.taking_over import take_over
 from engine.continuum.squadrons import leader_of
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
+from engine.core.facts import fact, facts_of
 from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import FTL, Fate
 from engine.core.noting import note
-from engine.core.ship_facts import ShipRecord, fact, facts_of
+from engine.core.ship_facts import ShipRecord
 from engine.core.state import OVER
 from engine.core.table import Table
 from engine.core.victory import judge, known_terms, met, scores

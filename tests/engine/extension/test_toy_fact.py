@@ -17,7 +17,8 @@ from docs.generate import parsed
 from engine.battle import Battle, start
 from engine.core import noting, ship_facts
 from engine.core.dice import Dice
-from engine.core.ship_facts import ShipRecord, ThisTurn, fact
+from engine.core.facts import fact, facts_of
+from engine.core.ship_facts import ShipRecord, ThisTurn
 from engine.core.table import Table
 from engine.documents import state_document, state_from
 from engine.events.event import Event, Open
@@ -101,7 +102,7 @@ def test_every_fact_that_a_rule_writes_down_is_declared() -> None:
                 said = node.args[0 if method else 2]
                 found += [said.value] if isinstance(said, ast.Constant) else []
     assert len(found) > 15
-    assert set(found) <= {*ship_facts.facts_of(ShipRecord), *ship_facts.facts_of(ThisTurn)}
+    assert set(found) <= {*facts_of(ShipRecord), *facts_of(ThisTurn)}
 
 
 def test_no_ship_carries_facts_in_a_dictionary_of_numbers() -> None:

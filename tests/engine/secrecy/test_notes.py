@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from engine.battle import start
-from engine.core.ship_facts import Kind, ShipRecord, ThisTurn, fact_named, facts_of
+from engine.core.facts import Kind, facts_of
+from engine.core.ship_facts import ShipRecord, ThisTurn, fact_named
 from engine.known_battle import known_battle
 from engine.notation.files import fixture_classes
 from engine.stops import side_view

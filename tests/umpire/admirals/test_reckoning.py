@@ -14,7 +14,7 @@ from campaign.rules.scenario import Condition
 from campaign.rules.world import Ship
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
-from engine.core.ship_facts import FOREVER
+from engine.core.facts import FOREVER
 from tests.umpire.admirals.sector import lafayette
 from umpire.admirals import orders_for
 from umpire.admirals.character import CHARACTERS, character, leaning, one_of

@@ -11,7 +11,7 @@ from campaign.pages.fights import _payload, _rows
 from engine import stops
 from engine.battle import start
 from engine.captains.doctrine import Doctrine
-from engine.core.ship_facts import FOREVER
+from engine.core.facts import FOREVER
 from engine.known_battle import known_battle
 from tests.campaign.pages.house.rooms import read
 from tests.campaign.pages.war.test_fights import Seat

@@ -1,0 +1,219 @@
+"""How a fact about a ship is declared, and what any sheet of declared facts can do: read one, write one down, leave out
+what others may not know, list what is written.
+
+A field's type says what the fact is and who may know it: `Open[...]` is read by everybody who has identified the ship,
+a field without that mark by its own side alone. `fact` says the words a log tells it with, and whether it stays on the
+sheet from one battle to the next. Which facts there are: `engine.core.ship_facts`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from enum import Enum
+from operator import attrgetter
+from typing import Annotated, Any, Self, TypeAlias, TypeVar, cast, get_args, get_origin, get_type_hints
+
+from engine.core.geometry import MILLI
+from engine.core.ids import ShipId
+from engine.core.phrase import phrase
+from engine.events.event import FieldMark
+
+FOREVER = 9999  # a turn that never comes
+
+Systems: TypeAlias = frozenset[str]  # systems of the ship that a fact is true of
+BySystem: TypeAlias = Mapping[str, int]  # a number for each system that has one
+ByLayer: TypeAlias = Mapping[int, int]  # for each layer of armour, the innermost being 0
+Place: TypeAlias = tuple[float, float] | None
+
+T = TypeVar("T")
+
+
+class Kind(Enum):
+    """The kinds of facts, by the type of their field."""
+
+    NUMBER = int
+    FLAG = bool
+    SYSTEMS = Systems
+    BY_SYSTEM = BySystem
+    BY_LAYER = ByLayer
+    PLACE = Place
+    SHIP = ShipId  # another ship, NO_SHIP where there is none; a side reads there what it calls that ship
+
+
+TABLES = (Kind.BY_SYSTEM, Kind.BY_LAYER)
+
+
+def fact(
+    default: T,
+    *,
+    said: tuple[str, str] = ("", ""),
+    kept: bool = False,
+    counts_turns: bool = False,
+    recomputes: bool = False,
+    core_system: str = "",
+    most: int = FOREVER,
+    outward: bool = False,
+) -> T:
+    """Declares a fact that is `default` until a rule writes it down.
+
+    `said`: how a log tells that it is written down, and rubbed out; `{of}` is the system it is about, `{value}` its
+    number; empty where another line says it. `kept`: it stays on the sheet after the battle. `counts_turns`: its number
+    is a turn. `recomputes`: screens or FireCons depend on it. `core_system`: it begins when that core system is hit and
+    ends with its repair. `most`: the largest number a battle file may begin it with. `outward`: others see it on the
+    table, whether they can read its record sheet or not.
+    """
+    metadata = {
+        "said": tuple(map(phrase, said)), "kept": kept, "counts_turns": counts_turns, "recomputes": recomputes,
+        "core_system": core_system, "most": most, "outward": outward,
+    }  # fmt: skip
+    made = field(metadata=metadata, **({"default_factory": dict} if default == {} else {"default": default}))
+    return cast(T, made)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A declared fact: its `field`, its `name` in documents and logs, what it may be, who may know it."""
+
+    field: str
+    name: str
+    kind: Kind
+    open: bool
+    said: tuple[str, str]
+    kept: bool
+    counts_turns: bool
+    recomputes: bool
+    core_system: str
+    most: int
+    outward: bool
+
+    def key(self, of: str) -> Any:
+        """The system, or the layer of armour, that a name in a document goes on with."""
+        return int(of) if self.kind is Kind.BY_LAYER else of
+
+
+class Facts:
+    """A sheet of declared facts; a value, shared by copies of a ship until a rule writes another fact down."""
+
+    __slots__ = ()
+
+    def number(self, name: str, of: str = "") -> int:
+        """The number a fact is written down as, 0 where it is not."""
+        found = facts_of(type(self))[name]
+        value: Any = getattr(self, found.field)
+        if found.kind is Kind.SYSTEMS:
+            return int(of in value)
+        if found.kind is Kind.SHIP:
+            return int(value == of != "")
+        return int(value.get(found.key(of), 0)) if found.kind in TABLES else int(value)
+
+    def noting(self, name: str, number: int, of: str = "") -> Self:
+        """A sheet with one fact more, or another number for it; 0 rubs it out. Raises KeyError for an unknown one."""
+        found = facts_of(type(self))[name]
+        old: Any = getattr(self, found.field)
+        new: Any = number
+        if found.kind is Kind.FLAG:
+            new = number != 0
+        elif found.kind is Kind.SYSTEMS:
+            new = old | {of} if number else old - {of}
+        elif found.kind is Kind.SHIP:
+            new = of if number else ""
+        elif found.kind in TABLES:
+            new = {key: value for key, value in old.items() if key != found.key(of)}
+            if number:
+                new[found.key(of)] = number
+        return self.changed(**{found.field: new})
+
+    def changed(self, **values: Any) -> Self:
+        """A sheet with other values in these fields."""
+        sheet: Any = self
+        made: Self = replace(sheet, **values)
+        return made
+
+    def opened(self) -> Self:
+        """The facts with the open ones alone, as others read them. Rules: Continuum "Information" 2.6 [pc.open-book]"""
+        if self is blank(type(self)) or not any(_hidden_of(self)):
+            return self
+        facts = facts_of(type(self)).values()
+        return type(self)(**{found.field: getattr(self, found.field) for found in facts if found.open})
+
+    def outwards(self) -> Self:
+        """The facts with those alone that others see on the table. Rules: Continuum 12.2 [pc.sensors]"""
+        if self is blank(type(self)):
+            return self
+        facts = facts_of(type(self)).values()
+        return type(self)(**{found.field: getattr(self, found.field) for found in facts if found.outward})
+
+    def naming(self, called: Mapping[str, str]) -> Self:
+        """A sheet with ships by what a side calls them (`called`, by their ids); none where it calls them nothing."""
+        if self is blank(type(self)):
+            return self
+        named: dict[str, str] = {}
+        for found in facts_of(type(self)).values():
+            if found.kind is Kind.SHIP:
+                ship: str = getattr(self, found.field)
+                if called.get(ship, "") != ship:
+                    named[found.field] = called.get(ship, "")
+        return self.changed(**named) if named else self
+
+    def written(self) -> Iterator[tuple[str, int]]:
+        """The facts as names and numbers."""
+        for found in facts_of(type(self)).values():
+            value: Any = getattr(self, found.field)
+            if not value:
+                continue
+            if found.kind is Kind.SYSTEMS:
+                yield from ((f"{found.name}:{of}", 1) for of in sorted(value))
+            elif found.kind in TABLES:
+                yield from ((f"{found.name}:{of}", number) for of, number in value.items())
+            elif found.kind is Kind.PLACE:
+                yield f"{found.name}-x", round(value[0] * MILLI)
+                yield f"{found.name}-y", round(value[1] * MILLI)
+            elif found.kind is Kind.SHIP:
+                yield f"{found.name}:{value}", 1
+            else:
+                yield found.name, int(value)
+
+
+F = TypeVar("F", bound=Facts)
+
+
+def blank(sheet: type[F]) -> F:
+    """The sheet of a kind on which nothing is written down: one for all ships."""
+    found: Any = _BLANK.get(sheet)
+    if found is None:
+        found = _BLANK[sheet] = sheet()
+    made: F = found
+    return made
+
+
+def facts_of(sheet: type[Facts]) -> dict[str, Fact]:
+    """The declared facts of a kind of sheet by the names they are written down by. Raises TypeError for an open fact
+    that names another ship.
+    """
+    if sheet not in _FACTS:
+        hints = get_type_hints(sheet, include_extras=True)
+        declared: Any = sheet
+        _FACTS[sheet] = {}
+        for one in fields(declared):
+            hint, *marks = get_args(hints[one.name]) if get_origin(hints[one.name]) is Annotated else (hints[one.name],)
+            open_ = marks == [FieldMark.OPEN]
+            name, kind = one.name.replace("_", "-"), Kind(hint)
+            if kind is Kind.SHIP and open_:
+                raise TypeError(f"{name}: others would read the id of a ship, which its own side alone may know")
+            _FACTS[sheet][name] = Fact(one.name, name, kind, open_, **one.metadata)
+    return _FACTS[sheet]
+
+
+def _hidden_of(sheet: Facts) -> tuple[Any, ...]:
+    """The facts of a sheet that its own side alone may know."""
+    reads = _HIDDEN.get(type(sheet))
+    if reads is None:
+        hidden = (found.field for found in facts_of(type(sheet)).values() if not found.open)
+        reads = _HIDDEN[type(sheet)] = attrgetter(*hidden)
+    return reads(sheet)
+
+
+_FACTS: dict[type[Facts], dict[str, Fact]] = {}
+_HIDDEN: dict[type[Facts], attrgetter[tuple[Any, ...]]] = {}
+_BLANK: dict[type[Facts], Facts] = {}
