@@ -114,7 +114,8 @@ def test_the_fastest_python_makes_the_environment(pythons: Callable[..., str]) -
 
 
 def test_a_python_hardly_faster_does_not_take_the_place_of_one_named_before(pythons: Callable[..., str]) -> None:
-    assert pythons(python3_11=20, python3=19, python=19) == "python3.11"
+    assert pythons(python3_11=40, python3=39, python=39) == "python3.11"
+    assert pythons(python3_11=40, python3=37, python=36) == "python3"
 
 
 def test_the_python_that_is_named_makes_the_environment_however_slow(pythons: Callable[..., str]) -> None:
