@@ -73,7 +73,7 @@ class MessageMode(Labelled):
 
     OFF = "off", "no messages"
     AT_ONCE = "at-once", "at once"
-    SEALED = "sealed", "sealed by the stage: they go out when it is resolved"
+    SEALED = "sealed", "between factions sealed by the stage: they go out when it is resolved"
 
 
 class LossCause(Labelled):

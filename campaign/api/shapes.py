@@ -165,8 +165,8 @@ class CampaignNew:
     they are fought (captains, online, table). `open_play`: every fleet lies open on the map as a marker, its strength
     does not; `dummies`: how many dummy counters each faction has then. `options`: those of the edition that are in
     force (docs/options.md). Null: as the scenario says. `bots`: accounts of programs may take seats. `messages`: off,
-    at-once, or sealed (they go out when the stage is resolved); `umpire_reads`: the umpire reads those between
-    factions, too.
+    at-once, or sealed (those between factions go out when the stage is resolved); `umpire_reads`: the umpire reads
+    these, too.
     """
 
     scenario: str

@@ -5,8 +5,9 @@ messages_deliver     what a stage had sealed goes out with its outcome, in its t
 messages_restate     what a clock that was ahead delivered too far ahead is delivered now
 messages_mark_read   somebody has read messages that came to his seat
 
-While a stage is shown as closed, what is written goes with the next one: when its outcome was computed makes no
-difference. Before the war and after it there is no stage to wait for.
+What a side writes within itself, or to the umpire, and what he writes, is sealed by no stage: who plans a week together
+or asks for a day more cannot wait until it is over. While a stage is shown as closed, what is written goes with the
+next one: when its outcome was computed makes no difference. Before the war and after it there is none to wait for.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import secrets
 import unicodedata
 import uuid
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -76,9 +77,11 @@ def message_write(
     if new and own.filter(written_at__gt=moment - HOUR).count() + len(new) > MOST_AN_HOUR:
         fault = phrase("your side writes at most {} messages an hour; wait a while", MOST_AN_HOUR)
         raise RuleViolations([Violation("text", "too-many-messages", fault)])
-    going = _going(campaign, moment)
+    sealed = _going(campaign, moment)
+    at_once = replace(sealed, ordinal=None, at=moment)
     written = []
     for receiver in receivers:
+        going = at_once if _is_at_once(seat.faction, receiver) else sealed
         row = known.get(None if receiver is None else receiver.pk)
         if row is None:
             row = Message.objects.create(
@@ -160,6 +163,11 @@ def _receiver_violations(viewer: Viewer, to: Sequence[str | None]) -> list[Viola
         for key in dict.fromkeys(to)
         if key not in known
     ]
+
+
+def _is_at_once(sender: Faction | None, receiver: Faction | None) -> bool:
+    """Whether no stage seals what one writes to the other: a side within itself, and with the umpire."""
+    return sender is None or receiver is None or sender.pk == receiver.pk
 
 
 def _going(campaign: Campaign, now: datetime) -> _Going:

@@ -100,9 +100,9 @@ def _was(true: Counts, foe: str) -> str:
     order = [(kind, true[kind]) for kind in WEIGHTS if true.get(kind)]
     others = [(kind, many) for kind, many in true.items() if kind not in WEIGHTS]
     return (
-        phrase("There were {} of {}", strength_words((*order, *others)), foe)
+        phrase("In truth: {} of {}", strength_words((*order, *others)), foe)
         if true
-        else phrase("There was nothing of {}", foe)
+        else phrase("In truth: nothing of {}", foe)
     )
 
 

@@ -75,6 +75,7 @@ def test_the_umpire_reads_all_only_where_the_war_was_opened_so_and_only_what_has
     _, (ada, bea, _, vera) = table("sealed", umpire_reads=True)
     message_write(viewer=ada, to=[key_of(bea)], text="Quietly now", now=MONDAY)
     message_write(viewer=ada, to=[None], text="A question of rules", now=MONDAY)
+    assert texts(vera) == ["A question of rules"], "it waits for the stage"
     assert messages_overheard(vera, now=MONDAY) == []
     Message.objects.update(delivered_at=MONDAY)
     assert [told.text for told in messages_overheard(vera, now=MONDAY)] == ["Quietly now"]
@@ -115,6 +116,20 @@ def test_a_sealed_message_goes_out_with_the_outcome_and_not_before() -> None:
     later = Stage.objects.get(pk=second.pk).publishes_at
     assert texts(bea, later) == ["Before", "After it closed", "While it is held back"]
     assert campaign.messages.filter(delivered_at=None).count() == 0
+
+
+def test_a_stage_seals_what_goes_between_factions_and_nothing_else() -> None:
+    """Mates plan a week together, and the umpire answers while it is open; who is told is told at once."""
+    _, (ada, bea, _, vera) = table("sealed")
+    message_write(viewer=ada, to=[key_of(ada), key_of(bea), None], text="Wait for me", now=MONDAY)
+    message_write(viewer=vera, to=[key_of(ada)], text="A day more", now=MONDAY)
+    assert (texts(ada), texts(bea), texts(vera)) == (
+        ["Wait for me", "Wait for me", "A day more"],
+        [],
+        ["A day more", "Wait for me"],
+    )
+    assert sorted(told_of_messages()) == sorted(one.user.get_username() for one in (ada, vera))
+    assert Message.objects.filter(delivered_at=None).get().receiver == bea.faction
 
 
 def test_a_resolution_that_fails_delivers_nothing() -> None:
