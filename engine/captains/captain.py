@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from engine.captains import continuum, craft_attacks, craft_flights, missiles, second_edition
+from engine.captains import continuum, craft_attacks, craft_flights, missiles, point_defence, second_edition
 from engine.captains.post import Post
 from engine.captains.repairs import board_orders, control_orders
 from engine.continuum.boarding import Boards
@@ -61,7 +61,7 @@ TACTICS: Mapping[str, Tactics] = {
         continuum.fire,
         continuum.pursues,
         missiles.launches,
-        missiles.defences,
+        point_defence.defences,
         craft_flights.secondary,
         craft_attacks.attacks,
     ),
