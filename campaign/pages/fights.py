@@ -23,8 +23,9 @@ from campaign.drawings.table_picture import picture
 from campaign.errors import NoViewer
 from campaign.kinds import FactionBattleState
 from campaign.pages.battle_ends import fates
-from campaign.pages.battle_log import SideNames, names_of, turn_of, units
+from campaign.pages.battle_log import SideNames, names_of
 from campaign.pages.craft_data import craft_data
+from campaign.pages.drawn_turns import turn_of, units
 from campaign.pages.entries import EntryPage, EntryShown, Says
 from campaign.pages.faults import Faults, faults_about
 from campaign.pages.fields import Payload

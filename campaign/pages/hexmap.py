@@ -16,7 +16,7 @@ from html import escape
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
-from campaign.pages.battle_log import SCALE, units
+from campaign.pages.drawn_turns import SCALE, units
 from campaign.pages.label_placement import Drawing
 from campaign.pages.seat_marks import seat_classes
 from campaign.process_cache import SpokenCache

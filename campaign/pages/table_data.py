@@ -17,7 +17,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from campaign.pages.battle_log import ON_TABLE, SHOTS, SideNames
+from campaign.pages.battle_log import SideNames
+from campaign.pages.drawn_turns import ON_TABLE, SHOTS
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.pieces.registry import kinds

@@ -18,8 +18,9 @@ from campaign.access import Viewer
 from campaign.drawings.condition import in_battle
 from campaign.errors import NoViewer
 from campaign.kinds import StageStatus
-from campaign.pages.battle_log import SCALE, SideNames, contact_name, units
+from campaign.pages.battle_log import SideNames, contact_name
 from campaign.pages.common import absolute, ship_addresses
+from campaign.pages.drawn_turns import SCALE, units
 from campaign.pages.entries import EntryPage, EntryShown, Says
 from campaign.pages.faults import Faults, faults_about
 from campaign.pages.fields import Payload
