@@ -11,7 +11,7 @@ import { Places, clashes, contacts, flags, links, marks, names, numbers, stars, 
 import { phrase } from "./phrase.js";
 
 const MOST = 4.5; // the greatest zoom
-const FAR = 17, MANY = 24; // pixels of a hex, and flags and contacts, below and above which those near each other are one (chart_crowd.js)
+const MANY = 24; // flags and contacts: of more, some may be one (chart_crowd.js)
 
 export class StarMap {
   constructor(host, chart, { pick = () => {}, look = () => {}, list = null, zoomed = () => {}, pad = [22, 14, 14, 26], drags = false } = {}) {
@@ -167,12 +167,14 @@ export class StarMap {
     this.world.querySelector(".grid").setAttribute("stroke-opacity", Math.max(0.35, Math.min(1, (42 * this.k) / 40)));
     this.lower(data);
     this.shade();
-    this.crowd = 42 * this.k < FAR && (data.fleets ?? []).length + (data.contacts ?? []).length > MANY;
-    if (this.crowd && !this.gathered) import("./chart_crowd.js").then(({ gathered }) => { this.gathered = gathered; this.draw(); });
-    this.shown = this.crowd && this.gathered ? this.gathered(this) : data;
-    const [t, , b] = this.pad, places = this.moved ? new Places(w, h) : new Places(w, h, t - 26, h - b + 30), ground = links(this) + ways(this) + stars(this, places);
-    const { crowd } = this, first = crowd ? "" : names(this, places, true), own = flags(this, places), seen = marks(this, places) + contacts(this, places);
-    const words = first + names(this, places, crowd);
+    const many = (data.fleets ?? []).length + (data.contacts ?? []).length > MANY;
+    if (many && !this.gathered) import("./chart_crowd.js").then(({ gathered }) => { this.gathered = gathered; this.draw(); });
+    this.shown = (many && this.gathered?.(this)) || data;
+    this.crowd = this.shown !== data;
+    const [t, , b] = this.pad, places = this.moved ? new Places(w, h) : new Places(w, h, t - 26, h - b + 30);
+    const ground = links(this) + ways(this) + stars(this, places);
+    const settled = () => names(this, places, true), { crowd } = this, first = crowd ? "" : settled(), own = flags(this, places), seen = marks(this, places) + contacts(this, places);
+    const words = (crowd ? settled() : first) + names(this, places, false);
     if (data.eyes?.length && !this.eyes) import("./chart_eyes.js").then(({ eyes }) => { this.eyes = eyes; this.draw(); });
     const known = data.eyes?.length && this.eyes ? this.eyes(this, places) : "";
     this.over.innerHTML = ground + numbers(this, places) + words + seen + own + known + clashes(this);

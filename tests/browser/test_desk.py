@@ -226,11 +226,25 @@ def crowded(route: Route) -> None:
     desk["ground"] |= {"columns": 48, "rows": 40}
     seen = {"power": "frost", "n": [0, 1, 0, 0], "words": "1 cruiser", "week": 1, "age": 0, "gone": False}
     desk["moment"]["contacts"] = [
-        seen | {"hex": f"{column:02}{row:02}"} for column in range(12, 48, 4) for row in range(5, 40, 5)
+        seen | {"hex": f"{column:02}{row:02}"} for column in range(12, 48, 2) for row in range(5, 40, 2)
     ]
     before, moved = re.subn(r'(data-hex=")\d+(" data-name="Lantern")', rf"\g<1>{BESIDE}\2", before)
     assert moved
     route.fulfill(response=answer, body=before + json.dumps(desk) + after)
+
+
+# How many contacts and flags cover another, with a hex of so many pixels.
+COVERED = """async size => {
+  document.querySelector(".map-host").starMap.go("3020", size / 42);
+  await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const shown = [...document.querySelectorAll(".ghost, .flag")].map(one => {
+    const all = [...one.querySelectorAll(".body, .cloth:not(.back), text")].map(part => part.getBoundingClientRect());
+    const of = (side, end) => Math[end](...all.map(box => box[side]));
+    return [of("left", "min") + 1, of("top", "min") + 1, of("right", "max") - 1, of("bottom", "max") - 1];
+  });
+  const covers = (a, b) => a !== b && a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1];
+  return [shown.length > 9, shown.filter(one => shown.some(other => covers(one, other))).length];
+}"""
 
 
 def test_a_crowd_seen_from_afar_parts_by_touch_and_is_given_orders(
@@ -241,6 +255,9 @@ def test_a_crowd_seen_from_afar_parts_by_touch_and_is_given_orders(
     page.route("**/orders/", crowded, times=1)
     player.go(f"/c/{ember[0]}/orders/")
     clean(player)
+    page.get_by_role("button", name="Show the whole map").tap()
+    expect(page.locator(".ghost[data-cluster]").first).to_be_visible()
+    assert [page.evaluate(COVERED, size) for size in (20, 30, 44)] == [[True, 0]] * 3
     page.get_by_role("button", name="Show the whole map").tap()
     own, cluster = page.locator("g.flag"), page.locator("g.flag[data-cluster]")
     expect(cluster).to_have_count(1)
