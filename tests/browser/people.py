@@ -6,11 +6,12 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
-from playwright.sync_api import Browser, BrowserContext, Page, Response, expect
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, Response, expect
 
 from tests.site.people import PASSWORD
 from tests.site.running import Site
@@ -24,23 +25,83 @@ STAGES, OVER = ("deploy", "orders", "decisions", "battles"), "over"
 STILL = """document.addEventListener("htmx:beforeRequest", event => {
   if (/\\/(pulse|now)\\//.test(event.detail.pathInfo.requestPath)) event.preventDefault();
 });"""
-AXE = Axe().axe_script
-# Every rule runs; of what was well nothing is told, and of the rest no more than is shown.
-FOUND = """rules => axe.run({resultTypes: ["violations"], rules}).then(found => found.violations.map(
-  one => [one.id, one.nodes.map(node => node.target).slice(0, 3), one.help]))"""
-# The kinds of elements on a page: what each is and within what, how it is marked, named and labelled; ids given twice.
+# Named, a script that a process of the browser has once compiled is not compiled again on the next page.
+AXE = f"{Axe().axe_script}\n//# sourceURL=axe.js"
+# Axe's rules run, all or `only` some; what is amiss is told, of each rule no more than is shown. Colours that stand
+# well against each other do so wherever they meet: those of a text and of what is behind it are taken from computed
+# styles, up to the first background through which nothing shines, and axe does not judge again what is `known`. Where
+# something is moved out of its place it judges each text, but where a page like this one was `seen`. Of what is written
+# in pictures, or on them, it never says that it is amiss.
+FOUND = """async ({known, seen, only}) => {
+  const PICTURE = "picture", well = new Set([...known, PICTURE]), unsure = [];
+  const grounds = new Map([[null, null]]), opacities = new Map([[null, 1]]);
+  const kept = (map, node, make) => map.get(node) ?? map.set(node, make(node)).get(node);
+  const opacity = node =>
+    kept(opacities, node, () => getComputedStyle(node).opacity * opacity(node.parentElement));
+  const moved = ({position, top, right, bottom, left, zIndex, transform, translate}) => transform !== "none"
+    || translate !== "none" || position !== "static" && (position !== "relative" || zIndex !== "auto"
+    || [top, right, bottom, left].some(way => way !== "auto" && parseFloat(way)));
+  const behind = node => kept(grounds, node, () => {
+    const style = getComputedStyle(node), color = style.backgroundColor;
+    if (style.backgroundImage !== "none") return PICTURE;
+    if (style.filter !== "none" || style.mixBlendMode !== "normal") return null;
+    if (/^rgb\\(|^color\\([^/]*$/.test(color)) return color;
+    const further = moved(style) ? null : behind(node.parentElement);
+    return [null, PICTURE].includes(further) || color === "rgba(0, 0, 0, 0)" ? further : `${color} on ${further}`;
+  });
+  const met = node => {
+    if (node.ownerSVGElement) return PICTURE;
+    const {color, fontSize, fontWeight, textShadow, webkitTextStroke} = getComputedStyle(node), under = behind(node);
+    if (under === PICTURE) return PICTURE;
+    if (under === null || opacity(node) !== 1) return null;
+    return [color, fontSize, fontWeight, textShadow, webkitTextStroke, under].join(" ");
+  };
+  const judged = node => { const colours = met(node); return colours === null ? seen : well.has(colours); };
+  const written = node => /^(INPUT|SELECT|TEXTAREA)$/.test(node.tagName)
+    || [...node.childNodes].some(one => one.nodeType === Node.TEXT_NODE && one.data.trim());
+  const rule = axe._audit.rules.find(one => one.id === "color-contrast"), {matches} = rule;
+  rule.matches = function(node, ...given) {
+    return written(node) && !judged(node) && matches.call(this, node, ...given);
+  };
+  const check = axe._audit.checks["color-contrast"], {evaluate} = check;
+  check.evaluate = function(node, ...given) {
+    if (judged(node)) return true;
+    const {data} = this, colours = met(node);
+    let ratio;
+    this.data = told => { ratio = told.contrastRatio; data.call(this, told); };
+    const result = evaluate.call(this, node, ...given);
+    if (result && ratio && colours !== null) well.add(colours);
+    if (result === undefined && colours !== null) unsure.push(colours);
+    return result;
+  };
+  const found = await axe.run({resultTypes: ["violations"], ...(only.length ? {runOnly: only} : {})});
+  return [[...well], unsure,
+    found.violations.map(one => [one.id, one.nodes.map(node => node.target).slice(0, 3), one.help])];
+}"""
+OF_COLOURS = ("color-contrast", "link-in-text-block")  # rules that a theme makes a difference to
+# The kinds of elements on a page: what each is and within what, how it is marked, named and labelled, whether it is to
+# be seen, and whether it scrolls with nothing in it that a key could reach; ids given twice.
 KINDS = """() => {
   const all = [...document.querySelectorAll("body, body *")], ids = all.map(one => one.id).filter(Boolean);
+  const reached = "a[href], button, input, select, textarea, summary, [tabindex]";
+  const scrolls = one => (one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)
+    && /auto|scroll/.test(getComputedStyle(one).overflow) && !one.querySelector(reached);
   const kinds = all.map(one => [
     one.parentElement.tagName, one.tagName, one.hidden, one.disabled, one.labels?.length, !one.textContent.trim(),
+    one.checkVisibility({visibilityProperty: true}), scrolls(one),
     ...["class", "role", "type", "tabindex", "lang", "alt"].map(name => one.getAttribute(name)),
     ...one.getAttributeNames().filter(name => name.startsWith("aria-"))].join(" "));
   return [...new Set(kinds)].sort().join("\\n") + (ids.length - new Set(ids).size);
 }"""
-CONTRASTED: set[tuple[str, str, bool]] = set()  # pages whose colours were judged
-JUDGED: set[tuple[str, str, bool, str]] = set()  # pages of these kinds of elements in which axe found nothing
+WELL: set[str] = set()  # colours that axe found to stand well against each other
+JUDGED: set[tuple[str, str]] = set()  # pages of these kinds of elements in which axe found nothing
+COLOURED: set[tuple[str, str, str, bool]] = set()  # and at a size, in a theme, nothing amiss with colours
+UNSURE: dict[tuple[str, str, bool], set[str]] = {}  # by pages seen so: colours that axe could not judge there
 NUMBERS = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]+")  # in addresses: of a war, a week, a ship
 WIDER = "document.documentElement.scrollWidth - window.innerWidth"
+# All that is asked of a page at every look, at once.
+SHOWN = f"""() => [
+  document.querySelectorAll("h1").length, {WIDER}, matchMedia("(prefers-color-scheme: dark)").matches, ({KINDS})()]"""
 
 
 @dataclass
@@ -52,6 +113,11 @@ class Person:
     context: BrowserContext
     page: Page
     faults: list[str] = field(default_factory=list)
+
+    @cached_property
+    def tools(self) -> CDPSession:
+        """The developer's tools of his page."""
+        return self.context.new_cdp_session(self.page)
 
     def go(self, path: str) -> None:
         """Open a page; it must be there."""
@@ -97,26 +163,31 @@ class Person:
 
     def look(self, path: str) -> None:
         """What every page keeps: one heading, no sideways scrolling, nothing that axe finds, no complaints."""
-        assert self.page.locator("h1").count() == 1, path
-        assert self.page.evaluate(WIDER) <= 0, f"{path} is wider than the screen"
-        self._judged(path)
+        headings, wider, dark, kinds = self.page.evaluate(SHOWN)
+        assert headings == 1, path
+        assert wider <= 0, f"{path} is wider than the screen"
+        self._judged(path, dark, kinds)
         assert self.faults == [], (path, self.faults)
 
-    def _judged(self, path: str) -> None:
-        """Let axe judge the page, but for what it need not judge again where a page of this address, size and theme is
-        seen again: how colours stand against each other, which takes most of the time; and all of it, where its
-        elements are of the same kinds as on one that was well.
+    def _judged(self, path: str, dark: bool, kinds: str) -> None:
+        """Let axe judge the page, but for what it need not judge again where a page of this address is seen again whose
+        elements are of the same kinds as on one that was well: its colours once more at another size or in another
+        theme, and else nothing.
         """
-        dark = self.page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
-        page = (NUMBERS.sub("*", path), str(self.page.viewport_size), dark)
-        kinds = (*page, self.page.evaluate(KINDS))
-        if kinds in JUDGED:
+        page = NUMBERS.sub("*", path)
+        so = (page, str(self.page.viewport_size), dark)
+        if (kinds, *so) in COLOURED:
             return
-        self.page.evaluate(AXE)
-        shown = self.page.evaluate(FOUND, {"color-contrast": {"enabled": False}} if page in CONTRASTED else {})
-        CONTRASTED.add(page)
+        self.tools.send("Runtime.evaluate", {"expression": AXE})
+        seen = UNSURE.get(so)
+        known = sorted(WELL | (seen or set()))
+        only = OF_COLOURS if (page, kinds) in JUDGED else ()
+        well, unsure, shown = self.page.evaluate(FOUND, {"known": known, "seen": seen is not None, "only": only})
         assert shown == [], (self.name, path, shown)
-        JUDGED.add(kinds)
+        WELL.update(set(well) - set(known))
+        UNSURE.setdefault(so, set()).update(unsure)
+        JUDGED.add((page, kinds))
+        COLOURED.add((kinds, *so))
 
 
 def _is_of_a_form(answer: Response) -> bool:

@@ -166,12 +166,14 @@ def test_a_wait_in_vain_shows_the_log(site: Site, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_page_with_faults_would_be_found(site: Site, browser: Browser) -> None:
-    """The checks themselves: an image without words, a page too wide, a complaint of the browser."""
+    """The checks themselves: an image without words, grey on grey, a page too wide, a complaint of the browser."""
     campaign, names = war(site, "faulty")
     player = person(site, browser, names["ember"])
     player.check(f"/c/{campaign}/")
     spoil = {
         "image-alt": "document.querySelector('main').append(new Image(9, 9))",
+        "color-contrast": "document.querySelector('h1').style.color = document.body.style.background = '#777'; "
+        "document.querySelector('main').style.background = '#888'",
         "wider than": "document.querySelector('h1').style.cssText = 'display: block; min-width: 5000px'",
         "complaint": "console.error('complaint')",
     }
