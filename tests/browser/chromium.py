@@ -17,6 +17,7 @@ NAMES = (WINDOWLESS, "chromium", "chromium-browser", "google-chrome", "google-ch
 QUIET = (
     "--no-sandbox",
     "--disable-gpu",
+    "--in-process-gpu",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
