@@ -1,4 +1,4 @@
-"""One site and one browser for all tests here; every test has wars and people of its own."""
+"""One site and one browser for all tests here; most tests have wars and people of their own."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.chromium import chromium
+from tests.browser.wars import GUEST, PLAYER, UMPIRE
 from tests.site.running import Site, running
 
 
@@ -20,6 +21,15 @@ def site(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
     database = shutil.copyfile(migrated_file, folder / "site.sqlite3")
     with running(folder, f"sqlite:///{database}", collected=True, migrated=True) as site:
         yield site
+
+
+@pytest.fixture(scope="session")
+def played(site: Site) -> list[str]:
+    """The wars that several modules look at: Lafayette in its fourth week and over, and a single battle that is over
+    (tests.browser.wars). Who changes something there says so.
+    """
+    site.people(PLAYER, UMPIRE, GUEST)
+    return site.run("tests.browser.wars", PLAYER, UMPIRE, "guest").splitlines()[-1].split()
 
 
 @pytest.fixture(scope="session")

@@ -47,7 +47,7 @@ Act = Callable[[Person], None]
 def duels(site: Site) -> dict[str, str]:
     """The battles, begun, by who plays how."""
     site.people(NAC, ESU)
-    ids = site.python("-m", "tests.browser.duels", NAC, ESU).split()
+    ids = site.run("tests.browser.duels", NAC, ESU).split()
     return dict(zip(("mouse", "keys", "touch", "words"), ids, strict=True))
 
 

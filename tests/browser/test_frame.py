@@ -9,6 +9,7 @@ from playwright.sync_api import Browser
 
 from tests.browser.headings import heading_at
 from tests.browser.people import LAPTOP, PHONE, WIDER, Person, asked, person, visitor, wait_until, war
+from tests.browser.wars import PLAYER, UMPIRE
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
@@ -60,15 +61,14 @@ def test_headings_stand_still_and_no_page_is_wider_than_the_screen(
         one.context.close()
 
 
-def test_pages_of_played_wars_keep_within_a_phone(site: Site, browser: Browser) -> None:
+def test_pages_of_played_wars_keep_within_a_phone(site: Site, browser: Browser, played: list[str]) -> None:
     """Wars with battles, reports and losses, in the middle and over, as a player and an umpire see them."""
-    wars = site.python("-m", "tests.browser.wars", "frame-played", "frame-watched").splitlines()[-1].split()
-    player, umpire = (person(site, browser, name, PHONE, has_touch=True) for name in ("frame-played", "frame-watched"))
+    player, umpire = (person(site, browser, name, PHONE, has_touch=True) for name in (PLAYER, UMPIRE))
     for one, tails in ((player, TAIL_OF_PLAYER), (umpire, TAIL_OF_WATCHER)):
-        for played in wars:
-            paths = [f"/c/{played}/{tail}" for tail in tails]
-            if played != wars[0]:
-                paths.append(f"/c/{played}/story/")
+        for campaign in played:
+            paths = [f"/c/{campaign}/{tail}" for tail in tails]
+            if campaign != played[0]:
+                paths.append(f"/c/{campaign}/story/")
             places = {path: _place(one, path) for path in paths}
             battle = one.page.locator("main a[href*='/battles/']").first
             if battle.count():

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.people import LAPTOP, PHONE, WIDER, person
+from tests.browser.wars import PLAYER
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
@@ -15,10 +16,10 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll("svg text")]
   .map(one => one.getScreenCTM().d * parseFloat(getComputedStyle(one).fontSize)))"""
 
 
-def test_a_war_is_read_week_by_week_and_as_a_whole(site: Site, browser: Browser) -> None:
-    _, over, *_ = site.python("-m", "tests.browser.wars", "news-iris", "news-judge").splitlines()[-1].split()
+def test_a_war_is_read_week_by_week_and_as_a_whole(site: Site, browser: Browser, played: list[str]) -> None:
+    over = played[1]
     for size, theme in ((PHONE, "dark"), (LAPTOP, "light")):
-        one = person(site, browser, "news-iris", size, color_scheme=theme, reduced_motion="reduce")
+        one = person(site, browser, PLAYER, size, color_scheme=theme, reduced_motion="reduce")
         one.check(f"/c/{over}/gazette/3/")
         one.reads("The NAC Gazette", "Who holds what")
         one.check(f"/c/{over}/gazette/3/?for=public")
@@ -40,7 +41,7 @@ def test_a_war_is_read_week_by_week_and_as_a_whole(site: Site, browser: Browser)
         one.page.get_by_role("button", name="Show", exact=True).click()
         expect(one.page.locator("#map-title small")).to_have_text(moment)
         one.context.close()
-    plain = person(site, browser, "news-iris", PHONE, java_script_enabled=False)
+    plain = person(site, browser, PLAYER, PHONE, java_script_enabled=False)
     for path in ("map/", "gazette/3/", "story/"):
         plain.go(f"/c/{over}/{path}")
         small, wider = plain.page.evaluate(SMALLEST), plain.page.evaluate(WIDER)

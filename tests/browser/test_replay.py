@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.people import LAPTOP, PHONE, Person, person
+from tests.browser.wars import PLAYER, UMPIRE
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
-PLAYER, UMPIRE = "replay-iris", "replay-judge"
 PAGE = 150_000  # bytes of a page at most
 SCRIPTS = 35_000  # and of its own scripts
 PAINTED = 1_000  # milliseconds until something is seen, at most
@@ -33,9 +33,9 @@ FIRST_PAINT = """() => new Promise((told) => {
 
 
 @pytest.fixture(scope="module")
-def war(site: Site) -> str:
+def war(played: list[str]) -> str:
     """A single battle that captains fought to its end, seen by one who played it and by an umpire."""
-    return site.python("-m", "tests.browser.wars", PLAYER, UMPIRE, "single").split()[-1]
+    return played[2]
 
 
 def opened(one: Person, war: str) -> str:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.people import LAPTOP, PHONE, Person, person
+from tests.browser.wars import GUEST, PLAYER, UMPIRE
 from tests.browser.week import CENTRE
 from tests.site.running import Site
 
@@ -15,9 +16,9 @@ KAKISA, HUDSON = "0605", "1104"
 
 
 @pytest.fixture(scope="module")
-def played(site: Site) -> str:
+def umpired(played: list[str]) -> str:
     """Lafayette in its fourth week, with an umpire."""
-    return site.python("-m", "tests.browser.wars", "umpired", "judge", "umpired").splitlines()[-1].strip()
+    return played[0]
 
 
 def maps(page: Page) -> list[list[float]]:
@@ -26,11 +27,11 @@ def maps(page: Page) -> list[list[float]]:
 
 
 def test_both_maps_move_as_one_and_say_what_is_true_and_what_is_known(
-    site: Site, browser: Browser, played: str
+    site: Site, browser: Browser, umpired: str
 ) -> None:
-    judge = person(site, browser, "judge", LAPTOP, color_scheme="dark")
+    judge = person(site, browser, UMPIRE, LAPTOP, color_scheme="dark")
     page = judge.page
-    judge.check(f"/c/{played}/umpire/?as=nac")
+    judge.check(f"/c/{umpired}/umpire/?as=nac")
     whole = maps(page)[0][0]
     assert len(maps(page)) == 2
     page.locator("[data-tools] [data-zoom=in]").click()
@@ -75,10 +76,10 @@ def test_both_maps_move_as_one_and_say_what_is_true_and_what_is_known(
     judge.context.close()
 
 
-def test_on_a_telephone_one_map_is_there_at_a_time(site: Site, browser: Browser, played: str) -> None:
-    judge = person(site, browser, "judge", PHONE)
+def test_on_a_telephone_one_map_is_there_at_a_time(site: Site, browser: Browser, umpired: str) -> None:
+    judge = person(site, browser, UMPIRE, PHONE)
     page = judge.page
-    judge.check(f"/c/{played}/umpire/map/?as=nac")
+    judge.check(f"/c/{umpired}/umpire/map/?as=nac")
     truth, view = page.locator("[data-map=truth]"), page.locator("[data-map=view]")
     expect(truth).to_be_visible()
     expect(view).to_be_hidden()
@@ -91,10 +92,12 @@ def test_on_a_telephone_one_map_is_there_at_a_time(site: Site, browser: Browser,
     judge.context.close()
 
 
-def test_without_scripts_both_maps_are_drawn_and_every_act_is_a_link(site: Site, browser: Browser, played: str) -> None:
-    judge = person(site, browser, "judge", LAPTOP, java_script_enabled=False)
+def test_without_scripts_both_maps_are_drawn_and_every_act_is_a_link(
+    site: Site, browser: Browser, umpired: str
+) -> None:
+    judge = person(site, browser, UMPIRE, LAPTOP, java_script_enabled=False)
     page = judge.page
-    judge.go(f"/c/{played}/umpire/?as=esu")
+    judge.go(f"/c/{umpired}/umpire/?as=esu")
     for side in ("truth", "view"):
         box = page.locator(f"[data-map={side}] svg.starmap").bounding_box()
         assert box is not None
@@ -108,17 +111,17 @@ def test_without_scripts_both_maps_are_drawn_and_every_act_is_a_link(site: Site,
 
 
 def test_a_guest_looks_on_and_a_war_is_watched_by_everybody_once_its_player_agrees(
-    site: Site, browser: Browser, played: str
+    site: Site, browser: Browser, umpired: str
 ) -> None:
-    guest = person(site, browser, "umpired-guest", PHONE, color_scheme="dark")
+    guest = person(site, browser, GUEST, PHONE, color_scheme="dark")
     for tail in ("", "map/", "reports/"):
-        guest.check(f"/c/{played}/{tail}")
+        guest.check(f"/c/{umpired}/{tail}")
         guest.reads("You are a guest of New Anglian Confederation")
     guest.context.close()
-    player, anybody = person(site, browser, "umpired"), browser.new_context(viewport={"width": 390, "height": 844})
+    player, anybody = person(site, browser, PLAYER), browser.new_context(viewport={"width": 390, "height": 844})
     looks = Person(site, "", anybody, anybody.new_page())
-    assert looks.page.goto(f"{site.address}/gallery/{played}/").status == 404  # type: ignore[union-attr]
-    player.check(f"/c/{played}/")
+    assert looks.page.goto(f"{site.address}/gallery/{umpired}/").status == 404  # type: ignore[union-attr]
+    player.check(f"/c/{umpired}/")
     player.page.get_by_text("Invite a guest to your view").click()
     player.press("Create link for a guest")
     player.reads("Invitation for New Anglian Confederation (guest)")

@@ -2,9 +2,8 @@
 
 Computers have led both sides of Lafayette to the orders of the fourth week; now the one of that name leads the NAC.
 Prints the campaign's public id. With an umpire two more are made, led to their ends: Lafayette and a single battle;
-their ids follow on the same line. `single` makes the single battle alone, `umpired` the first war alone, with a guest
-of the player (`NAME-guest`) and open to the gallery, `pictures` also one about to be fought at a table, and small ones
-for the umpire.
+their ids follow on the same line. `guest`: in the first war there is a guest of the player (`NAME-guest`), and it is
+open to the gallery. `pictures` makes also one about to be fought at a table, and small ones for the umpire.
 """
 
 from __future__ import annotations
@@ -14,6 +13,8 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
+PLAYER, UMPIRE = "iris", "judge"  # of the wars that the tests share
+GUEST = f"{PLAYER}-guest"
 MIDDLE = (4, "orders")
 SEED = 7
 
@@ -24,25 +25,27 @@ def main(name: str, umpire: str = "", which: str = "") -> None:
     import django
 
     django.setup()
-    from django.contrib.auth.models import User
 
-    from tests.site.people import PASSWORD
-
-    people = {"player": User.objects.create_user(name, password=PASSWORD)}
+    people = {"player": _user(name)}
     if umpire:
-        people["umpire"] = User.objects.create_user(umpire, password=PASSWORD)
-    if which == "single":
-        print(_war("first-battle", None, people))
-        return
-    if which == "umpired":
-        people["guest"] = User.objects.create_user(f"{name}-guest", password=PASSWORD)
-    wars = [_war("lafayette", MIDDLE, people)]
-    if umpire and which != "umpired":
+        people["umpire"] = _user(umpire)
+    guests = {"guest": _user(f"{name}-guest")} if which == "guest" else {}
+    wars = [_war("lafayette", MIDDLE, people | guests)]
+    if umpire:
         wars += [_war("lafayette", None, people), _war("first-battle", None, people)]
     if which == "pictures":
         wars.append(_at_table(people))
         _more_to_umpire(people["umpire"])
     print(*wars)
+
+
+def _user(name: str) -> Any:
+    """Who is known by that name, or else somebody new."""
+    from django.contrib.auth.models import User
+
+    from tests.site.people import PASSWORD
+
+    return User.objects.filter(username=name).first() or User.objects.create_user(name, password=PASSWORD)
 
 
 def _at_table(people: Mapping[str, Any]) -> str:

@@ -1,16 +1,21 @@
 """People of a running site, made in its own environment by a process that stays: `python -m tests.site.people`.
 
 Reads lines of names and answers each with a line of JSON: each name with the token of its programs and the session of
-its browser, as if it had just logged in. They all log in with the same password.
+its browser, as if it had just logged in. They all log in with the same password. `run MODULE ARGUMENTS` runs a module's
+`main` and answers with what it prints: to start a process of its own for that takes longer than most of them run.
 """
 
 from __future__ import annotations
 
+import importlib
+import io
 import json
 import os
 import sys
 import time
+from contextlib import redirect_stdout
 
+RUN = "run"  # nobody is called so
 PASSWORD = "a word only for tests 7"  # of people who exist in tests alone
 
 
@@ -42,8 +47,15 @@ def main() -> None:
         session.save()
         return token_make(user=user), str(session.session_key)
 
+    def printed(module: str, *arguments: str) -> str:
+        with redirect_stdout(io.StringIO()) as words:
+            importlib.import_module(module).main(*arguments)
+        return words.getvalue()
+
     for line in sys.stdin:
-        print(json.dumps({name: made(name) for name in line.split()}), flush=True)
+        first, *others = names = line.split()
+        answer = printed(*others) if first == RUN else {name: made(name) for name in names}
+        print(json.dumps(answer), flush=True)
 
 
 if __name__ == "__main__":

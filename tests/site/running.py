@@ -22,6 +22,8 @@ from email.message import Message
 from pathlib import Path
 from typing import Any
 
+from tests.site.people import RUN
+
 ROOT = Path(__file__).resolve().parents[2]
 HERE = "127.0.0.1"
 STARTS_WITHIN = 60.0  # seconds
@@ -73,6 +75,16 @@ class Site:
 
     def people(self, *names: str) -> None:
         """New people with tokens and sessions."""
+        for name, (token, session) in self._registered(*names).items():
+            self.tokens[name], self.sessions[name] = token, session
+
+    def run(self, module: str, *arguments: str) -> str:
+        """Run a module's `main` in the process that makes people; what it prints."""
+        printed: str = self._registered(RUN, module, *arguments)
+        return printed
+
+    def _registered(self, *words: str) -> Any:
+        """What the process that makes people answers to these words."""
         if self.registrar is None:
             with self.log.open("ab") as log:
                 self.registrar = subprocess.Popen(
@@ -86,11 +98,10 @@ class Site:
                 )
         assert self.registrar.stdin is not None
         assert self.registrar.stdout is not None
-        print(*names, file=self.registrar.stdin, flush=True)
-        made = self.registrar.stdout.readline()
-        assert made, f"nobody is made of {names}\n{self.last_lines()}"
-        for name, (token, session) in json.loads(made).items():
-            self.tokens[name], self.sessions[name] = token, session
+        print(*words, file=self.registrar.stdin, flush=True)
+        answer = self.registrar.stdout.readline()
+        assert answer, f"nothing is made of {words}\n{self.last_lines()}"
+        return json.loads(answer)
 
     def call(self, who: str, method: str, path: str, body: Any = None, **headers: str) -> Answered:
         """A call of the API. `path` begins after /api/."""
