@@ -24,7 +24,7 @@ from tests.site.running import Answered, Site
 from umpire.admirals import orders_for
 
 PATIENCE = 90.0  # seconds for a stage to resolve
-PAUSE = 0.1
+PAUSE = 0.4  # until one asks again
 VIEW: TypeAdapter[View] = TypeAdapter(View)
 SCENARIO: TypeAdapter[Scenario] = TypeAdapter(Scenario)
 

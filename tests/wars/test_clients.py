@@ -17,7 +17,7 @@ from blindjump.cli import main
 from clients import bot
 from tests.site.people import PASSWORD
 from tests.site.running import Site
-from tests.wars.script import war_begun
+from tests.wars.script import PAUSE, war_begun
 
 
 class Line:
@@ -50,7 +50,7 @@ class Robot(threading.Thread):
 
     def run(self) -> None:
         try:
-            self.ended.set_result(bot.play(self.api, Namespace(war=self.war), 0.2))
+            self.ended.set_result(bot.play(self.api, Namespace(war=self.war), PAUSE))
         except Exception as error:  # noqa: BLE001 (told by whoever asks for the result)
             self.ended.set_exception(error)
 
@@ -65,7 +65,8 @@ def line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tm
 
 
 def test_a_player_at_the_command_line_plays_against_a_bot(site: Site, line: Line, tmp_path: Path) -> None:
-    war = war_begun(site, "first-steps", {"ember": "iris", "frost": "robo"})
+    """Battles are fought online."""
+    war = war_begun(site, "first-steps", {"ember": "iris", "frost": "robo"}, battles="online")
     against = Api(site.address, site.tokens["robo"])
     robot = Robot(against, war)
     assert "run `blindjump login" in line.run("wars", status=3)
@@ -91,7 +92,7 @@ def test_a_player_at_the_command_line_plays_against_a_bot(site: Site, line: Line
     line.run("orders", "seal", str(tmp_path / "deploy.json"))
     robot.start()
 
-    sheet = line.json("wait", "--every", "0.2", "--at-most", "90")
+    sheet = line.json("wait", "--every", str(PAUSE), "--at-most", "90")
     assert sheet["wants"]["task"] == "orders"
     fleet = next(one["key"] for one in line.json("fleets")["fleets"] if one["name"] == "Lantern")
     wrong = line.run("orders", "set", "-", piped=f"move {fleet} 9999\nmove ember/f99 0404\n", status=1)
@@ -108,10 +109,10 @@ def test_a_player_at_the_command_line_plays_against_a_bot(site: Site, line: Line
     assert f"move {fleet} 0404" in line.run("orders", "show")
     line.run("orders", "seal")
 
-    decided = played = 0
+    decided = played = fought = 0
     while sheet["state"] != "over":
         assert robot.is_alive() or robot.result(0)
-        sheet = line.json("wait", "--every", "0.2", "--at-most", "90")
+        sheet = line.json("wait", "--every", str(PAUSE), "--at-most", "90")
         task = sheet["wants"]["task"]
         if task == "decisions":
             asked = [one for one in line.json("encounters")["asked"] if one["fixed"] is None]
@@ -122,6 +123,11 @@ def test_a_player_at_the_command_line_plays_against_a_bot(site: Site, line: Line
             sealed = line.json("orders", "seal", *(() if asked else ("-",)), piped="{}")
             assert [one["choice"] for one in sealed["orders"].get("decide", [])] == ["fight"] * len(asked)
             decided += len(asked)
+        elif task == "fight":
+            here = ("--battle", sheet["wants"]["battle"])
+            (tmp_path / "stop.json").write_text(json.dumps(line.json("battle", "default", *here)["orders"]))
+            line.run("battle", "seal", str(tmp_path / "stop.json"), *here)
+            fought += 1
         elif sheet["state"] != "over":
             (tmp_path / "orders.json").write_text(json.dumps(line.json("orders", "default")["orders"]))
             line.run("orders", "seal", str(tmp_path / "orders.json"))
@@ -130,6 +136,7 @@ def test_a_player_at_the_command_line_plays_against_a_bot(site: Site, line: Line
     against.close()
     assert played >= 3
     assert decided >= 1, "nobody met"
+    assert fought >= 1, "nobody fought"
     result = line.json("results")
     assert ended == result["result"]
     assert f"The war is over: {result['result']}." in line.run("results")
@@ -138,19 +145,6 @@ def test_a_player_at_the_command_line_plays_against_a_bot(site: Site, line: Line
     line.run("logout", "--end")
     assert not (tmp_path / "kept" / "login.json").exists()
     assert site.call("iris", "GET", "me/").status == 401
-
-
-def test_two_bots_play_a_war_with_battles_online_to_its_end(site: Site) -> None:
-    war = war_begun(site, "first-steps", {"ember": "rex", "frost": "rita"}, battles="online")
-    apis = [Api(site.address, site.tokens[name]) for name in ("rex", "rita")]
-    robots = [Robot(api, war) for api in apis]
-    for robot in robots:
-        robot.start()
-    assert len({robot.result(240) for robot in robots}) == 1
-    sealed = [len(api.get(f"campaigns/{war}/battles/")["battles"]) for api in apis]
-    for api in apis:
-        api.close()
-    assert min(sealed) >= 1, "the bots never met"
 
 
 def test_a_battle_is_ordered_by_file(site: Site, line: Line, tmp_path: Path) -> None:
