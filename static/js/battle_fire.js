@@ -15,7 +15,7 @@ const ships = new Map(Object.entries(data.ships).filter(([id]) => there.has(id) 
 const rows = new Map([...ships.keys()].map((id) => [id, document.querySelector(`[data-row="${id}"]`)]));
 const boxes = new Map([...rows].map(([id, row]) => [id, row.querySelector(".fields")]));
 const order = [...list.querySelectorAll("[data-row]")].map((row) => row.dataset.row).filter((id) => rows.has(id));
-let chosen = order[0], over = null, touched = false;
+let chosen = order[0], over = null;
 
 const svg = (cls, ...uses) => el("svg", { class: cls, viewBox: "0 0 32 32", "aria-hidden": "true" }, ...uses.map(([id, look]) => el("use", { href: `${icons}#${id}`, class: look })));
 const field = (id, weapon, n) => form.elements[`fire-${id}-${weapon}-${n}`];
@@ -53,7 +53,6 @@ const fire = { form, list, boxes, ships, foes, rows, order, sum, say, field, usa
 let acts = async () => { const made = (await import("./battle_fire_acts.js")).acts(fire); acts = () => made; return made; };
 async function does(name, ...how) { // what changes fire is fetched with the first change
   const ship = ships.get(chosen), { places, [name]: act } = await acts();
-  touched = true;
   act(ship, ...how);
   places();
   show();
@@ -87,7 +86,6 @@ function show() {
   place.textContent = phrase`fires ${order.indexOf(chosen) + 1} of ${order.length}`;
   renew(helm, helm.firstElementChild, grid(phrase`Weapons of ${ship.name} by targets`, near.length ? phrase`To expect` : phrase`Nothing bears`, heads, body, [phrase`Here, all ships / hull`, near.map((c) => below(ship, c))]), aboard);
   $("count").textContent = phrase`${order.filter(fires).length} of ${order.length} fire`;
-  if (touched) $("state").textContent = phrase`Draft not saved`;
   draw(ship, near);
 }
 

@@ -14,7 +14,7 @@ const rows = new Map([...ships.keys()].map((id) => [id, document.querySelector(`
 const fields = new Map([...rows].map(([id, row]) => [id, row.querySelector(`[name="raw-${id}"]`)]));
 const textOf = (id) => fields.get(id).value.trim(), plotOf = (id) => parse(textOf(id), Boolean(ships.get(id).drift));
 const end = (id) => leg(ships.get(id), plotOf(id)), wrong = (id) => fault(ships.get(id), plotOf(id));
-let chosen, dots = [], grab = null, touched = false, craft = null;
+let chosen, dots = [], grab = null, craft = null;
 
 for (const [id, row] of rows) { // the field stands in the row, and counts alone
   const field = fields.get(id);
@@ -39,7 +39,6 @@ hangar?.addEventListener("toggle", async () => { // fetched when they are looked
 
 function write(id, text) {
   if (text !== textOf(id)) {
-    touched = true;
     fields.get(id).value = text;
     spoken(id);
   }
@@ -95,7 +94,7 @@ function show() {
     row.querySelector(".ship").classList.toggle("chosen", id === chosen);
   }
   $("count").textContent = phrase`${yours} by you, ${ships.size - yours} by the captain`;
-  if (touched) $("state").textContent = faulty ? phrase`${faulty} cannot fly so` : phrase`Draft not saved`;
+  if (faulty) $("state").textContent = phrase`${faulty} cannot fly so`;
   title.textContent = ship.name;
   budget.replaceChildren(...(ship.drift ? [phrase`drive `, pips(cost.drive, 0, ship.main), phrase` thrusters `, pips(0, cost.turn, ship.turning)] : [phrase`thrust `, pips(cost.drive, cost.turn, ship.main)]));
   ends.textContent = why || phrase`from C${ship.course} V${ship.v} to C${go.course} V${go.v}, at ${go.path.at(-1).map((n) => n.toFixed(0)).join(", ")}`;
@@ -165,9 +164,9 @@ for (const [id, row] of rows) {
 }
 form.addEventListener("change", (e) => {
   const id = e.target.name?.startsWith("raw-") ? e.target.name.slice(4) : "";
-  if (ships.has(id)) { touched = true; spoken(id); show(); }
+  if (ships.has(id)) { spoken(id); show(); }
   if (e.target === written) write(chosen, written.value.trim());
-  if (hangar?.contains(e.target)) { touched = true; show(); }
+  if (hangar?.contains(e.target)) show();
 });
 helm.addEventListener("click", (e) => {
   const what = e.target.closest("[data-do]")?.dataset.do;

@@ -12,7 +12,7 @@ const form = $("orders"), helm = $("helm"), list = $("ships"), kept = form.appen
 const own = new Map(data.own.map((one) => [one.id, one])), foes = new Map(data.contacts.map((one) => [one.id, one]));
 const rows = new Map([...list.querySelectorAll("[data-row]")].filter((row) => data.tasks[row.dataset.row]).map((row) => [row.dataset.row, row]));
 const tasks = new Map([...rows].map(([id, row]) => [id, { id, name: row.querySelector(".n").textContent, state: row.querySelector(".fields .hush")?.textContent ?? "", box: row.querySelector(".fields"), ...data.tasks[id] }]));
-let chosen = [...rows.keys()].find((id) => rows.get(id).querySelector(".fault")) ?? [...rows.keys()][0], touched = false;
+let chosen = [...rows.keys()].find((id) => rows.get(id).querySelector(".fault")) ?? [...rows.keys()][0];
 
 const fieldsOf = (task) => [...task.box.querySelectorAll("select, input:not([type=hidden])")];
 const field = (name) => form.elements[name];
@@ -58,7 +58,6 @@ function show() {
     row.querySelector(".ship").classList.toggle("chosen", id === chosen);
   }
   $("count").textContent = phrase`${yours} by you, ${rows.size - yours} by the captain`;
-  if (touched) $("state").textContent = phrase`Draft not saved`;
   const ends = node("span", { className: "ends" }, button("b", { do: "captain" }, phrase`Captain’s `, node("kbd", {}, "C")), button("b bare", { do: "hold" }, task.budget ? phrase`None` : phrase`Hold`), button("b bare", { do: "next" }, phrase`Next `, node("kbd", {}, "N")));
   ends.firstChild.disabled = !isYours(task);
   const budget = task.budget ? [node("span", { className: `budget${spent(task) > task.budget[0] ? " bad" : ""}` }, phrase`${spent(task)} of ${task.budget[0]} ${task.budget[1]}`)] : [];
@@ -134,7 +133,6 @@ function give(task, row, id, n) { // so many of a row's fields say this, the oth
     able.forEach((name, i) => { field(name).value = before[i]; });
     return say(phrase`${task.name} has ${task.budget[0]} ${task.budget[1]}, and no more`, true);
   }
-  touched = true;
   say(phrase`${task.name}: ${many ? `${row.name}, ${task.cols.find(([one]) => one === id)[1]}, ${row.cells[id][3]}` : phrase`${row.name}: none`}`);
 }
 function all(id) {
@@ -145,7 +143,6 @@ function all(id) {
 }
 function fill(from) { // every field of the task in hand: the captain's, or none
   const task = tasks.get(chosen);
-  touched = true;
   for (const input of fieldsOf(task)) set(input, from[input.name] ?? (input.type === "checkbox" ? "\0" : blank(input)));
   say(phrase`${task.name}: ${pills(task).join(", ") || phrase`no orders`}`);
   show();
@@ -159,7 +156,6 @@ table.ontap = (id, at) => {
   if (may && !task.still) all(id);
   else if (rows.has(id)) choose(id);
   else if (task.point && !foes.has(id)) {
-    touched = true;
     field(task.point).value = at.map((n) => Math.round(n * 10) / 10).join(" ");
     say(phrase`${task.name}: to ${field(task.point).value}`);
     show();
@@ -175,7 +171,7 @@ choices(helm, list, rows, {
   give: ({ dataset: { gun, at } }, n) => { const task = tasks.get(chosen); give(task, task.rows[gun], at, n); show(); },
   counts: ({ dataset: { gun, at } }) => { const task = tasks.get(chosen), row = task.rows[gun]; return [said(task, row, at), row.fields.length]; },
 });
-form.addEventListener("change", () => { touched = true; show(); });
+form.addEventListener("change", () => show());
 document.addEventListener("keydown", (e) => {
   if (!ours(e) || !rows.size) return;
   const does = { n: () => next(), p: () => next(-1), c: act.captain, 0: act.hold, r: () => $("rings").click() }[e.key.toLowerCase()];

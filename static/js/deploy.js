@@ -121,7 +121,7 @@ function begin() {
   /** The draft is kept a moment after a change; the script for it is fetched with the first one. */
   function later() {
     const told = (found) => { if (found.deploy) { force.named(found.deploy); names(); } };
-    keeping ??= import("./desk_keep.js").then(({ Keeper }) => new Keeper(form, { faults: blame, told }));
+    keeping ??= import("./draft_keep.js").then(({ Keeper }) => new Keeper(form, { faults: blame, told }));
     keeping.then((keeper) => keeper.later());
   }
 

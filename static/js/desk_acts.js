@@ -5,7 +5,7 @@ import { esc } from "./chart_marks.js";
 import { told } from "./chart_told.js";
 import { Changes } from "./desk_changes.js";
 import { bands } from "./desk_ways.js";
-import { Keeper } from "./desk_keep.js";
+import { Keeper } from "./draft_keep.js";
 import { kinds } from "./kinds.js";
 import { phrase } from "./phrase.js";
 

@@ -1,7 +1,7 @@
 // What this browser keeps of battles at a table, entries that wait (table_record.js) and pages to be read without network (table_worker.js),
-// is forgotten. Who logs out takes all of it with him, and notifications end; where nobody is logged in no page is kept.
+// and of orders that never reached the site (draft_held.js), is forgotten. Who logs out takes all of it with him, and notifications end; where nobody is logged in no page is kept.
 
-const TABLE = "blind-jump-table/";
+const TABLE = "blind-jump-table/", HELD = "blind-jump-held/";
 const PATIENCE = 3000; // milliseconds for the browser to end its notifications; the site ends them whatever it does
 
 /** Forget the pages, and who opens them. */
@@ -27,7 +27,7 @@ async function untold() {
 }
 
 document.querySelector("form[data-forget]")?.addEventListener("submit", (event) => {
-  try { for (const key of Object.keys(localStorage)) if (key.startsWith(TABLE)) localStorage.removeItem(key); } catch { /* it keeps nothing */ }
+  try { for (const key of Object.keys(localStorage)) if (key.startsWith(TABLE) || key.startsWith(HELD)) localStorage.removeItem(key); } catch { /* it keeps nothing */ }
   forgetPages();
   if (!("serviceWorker" in navigator)) return;
   event.preventDefault();

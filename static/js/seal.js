@@ -1,27 +1,17 @@
-// Sealing: this browser makes the nonce; where a receipt is shown, what checks it is loaded (receipt.js).
+// Sealing: this browser makes the nonce; what checks receipts (receipt.js) and keeps what is written (draft_offer.js) comes after.
 
-const KEY = "blind-jump-nonce/";
-
-function makeNonce() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-function remember(key, nonce) {
-  try { localStorage.setItem(KEY + key, nonce); } catch { /* private windows keep nothing */ }
-}
+const KEY = "blind-jump-nonce/", form = document.querySelector("form[data-orders]");
 
 function remembered(key) {
   try { return localStorage.getItem(KEY + key); } catch { return null; }
 }
 
-for (const form of document.querySelectorAll("form[data-orders]")) {
-  form.addEventListener("submit", (event) => {
-    const field = form.querySelector("[data-nonce]");
-    const sealing = event.submitter?.value === "seal";
-    field.value = sealing ? makeNonce() : "";
-    if (sealing) remember(form.dataset.key, field.value);
-  });
-}
-
+form?.addEventListener("submit", ({ submitter }) => {
+  const field = form.querySelector("[data-nonce]");
+  field.value = "";
+  if (submitter?.value !== "seal") return;
+  field.value = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  try { localStorage.setItem(KEY + form.dataset.key, field.value); } catch { /* private windows keep nothing */ }
+});
+if (form || document.querySelector(".sealed")) import("./draft_offer.js").then(({ begin }) => begin(form));
 if (document.querySelector("[data-receipt]")) import("./receipt.js").then(({ check }) => check(remembered));

@@ -137,7 +137,7 @@ class Person:
         another: that the seal was taken is known by its answer alone.
         """
         reads_back = self.page.locator("body.live").count()
-        with self.page.expect_response(_is_of_a_form) as answered:
+        with self.page.expect_response(is_of_a_form) as answered:
             self.page.locator("button[value=seal]").click()
             if reads_back:
                 self.page.locator("dialog[open] [data-confirm]").click()
@@ -190,7 +190,7 @@ class Person:
         COLOURED.add((kinds, *so))
 
 
-def _is_of_a_form(answer: Response) -> bool:
+def is_of_a_form(answer: Response) -> bool:
     """Whether the page itself was asked for by a form, and not something for it by a script."""
     return answer.request.method == "POST" and answer.request.is_navigation_request()
 

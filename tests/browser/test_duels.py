@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from campaign.pages.ordnance_form import POINT_HINT
-from tests.browser.people import PHONE, Person, person, stage_of, wait_until
+from tests.browser.people import PHONE, Person, is_of_a_form, person, stage_of, wait_until
 from tests.browser.test_battles import DOT
 from tests.site.running import Site
 
@@ -260,7 +260,7 @@ def _played(one: Person, campaign: str, acts: dict[str, Act], seal: Act) -> list
             assert one.page.locator(BUTTONS).evaluate_all(COVERED) == [], stops
             if stops[-1] in LOOKED_AT:
                 one.look(f"battle, {stops[-1]}")
-            with one.page.expect_response(lambda answer: answer.request.method == "POST") as answered:
+            with one.page.expect_response(is_of_a_form) as answered:  # and not of the draft, kept as one goes
                 seal(one)
             assert answered.value.status == 302, one.text()
         wait_until(one.site, partial(_goes_on, one.site, campaign, mine["stop"]))

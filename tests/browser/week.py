@@ -145,6 +145,10 @@ def decisions(table: Table) -> None:
         who.reads("Your fleets have met others", "What the scan may hide", "of 100 battles")
         assert who.page.locator(".choice-face").first.evaluate(WITHIN), "a choice's words stand outside its card"
         who.page.get_by_role("radio", name="Fight").check()
+        who.page.get_by_role("link", name="Odds from what you know").first.click()  # at once, and back
+        who.titled("If it comes to a battle")
+        table.at(who, "decisions/")
+        expect(who.page.get_by_role("radio", name="Fight")).to_be_checked()
         table.seal(who)
     table.reaches(1, "battles")
 

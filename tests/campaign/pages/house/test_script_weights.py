@@ -59,7 +59,7 @@ def test_what_is_fetched_later_is_there_and_no_part_of_a_page_at_first() -> None
         later = {name for path in loaded for name in LATER.findall(path.read_text(encoding="utf-8"))}
         assert later >= {
             "chart_hand.js",
-            *(("desk_keep.js", "readback.js") if "deploy" in script else ("desk_acts.js",)),
+            *(("draft_keep.js", "readback.js") if "deploy" in script else ("desk_acts.js",)),
         }
         assert later.isdisjoint(path.name for path in loaded)
         assert all((STATIC / "js" / name).is_file() for name in later)
