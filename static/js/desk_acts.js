@@ -62,7 +62,7 @@ export function acts(desk) {
     map.cursor = null;
     closeCard();
     const fleet = pick(key);
-    refresh(words ?? (fleet ? (rows.still(fleet) ? phrase`${fleet.name} stays where it is.` : phrase`${fleet.name}: choose where it goes. Shift adds a further week.`) : phrase`Nothing chosen.`));
+    refresh(words ?? (fleet ? (rows.still(fleet) ? phrase`${fleet.name} stays where it is.` : (matchMedia("(pointer: coarse)").matches ? phrase`${fleet.name}: choose where it goes. "Then…" adds a further week.` : phrase`${fleet.name}: choose where it goes. Shift adds a further week.`)) : phrase`Nothing chosen.`));
     if (fleet && plan.wants(fleet)) plan.ask([fleet]).then(() => { if (desk.chosen === key) draw(); });
     if (fleet) whole(fleet)?.then(() => { if (desk.chosen === key) refresh(); });
     inSight();
@@ -274,9 +274,15 @@ export function acts(desk) {
     draggable();
   }
 
+  /** That conditions of a fleet come before its standing order. */
+  function answers({ section }) {
+    const many = [...section.querySelectorAll("select[name^='answer-choice-']")].filter((one) => one.value).length;
+    return many ? phrase`; first its ${many} {:condition|conditions}` : "";
+  }
+
   /** What is to be sealed is read back, fleet by fleet. */
   async function readBack(seal) {
-    const read = await import("./readback.js"), lines = fleets().filter((fleet) => fleet.ships.length || fleet.dummy || fleet.gone).map((fleet) => phrase`${fleet.name}: ${fleet.gone || plan.sentence(fleet, rows.looked.has(fleet.key)) || (rows.still(fleet) ? phrase`stays at ${plan.name(fleet.hex)}` : phrase`stays at ${plan.name(fleet.hex)}, no order`)}`);
+    const read = await import("./readback.js"), lines = fleets().filter((fleet) => fleet.ships.length || fleet.dummy || fleet.gone).map((fleet) => phrase`${fleet.name}: ${fleet.gone || plan.sentence(fleet, rows.looked.has(fleet.key)) || (rows.still(fleet) ? phrase`stays at ${plan.name(fleet.hex)}` : phrase`stays at ${plan.name(fleet.hex)}, no order`)}${answers(fleet)}`);
     read.readBack(form, seal, phrase`Seal the orders of week ${moment.week}?`, lines);
   }
 

@@ -62,7 +62,7 @@ export class Keeper {
     if (found.lost) {
       this.lost = this.dirty = true;
       document.body.classList.add("draft-lost"); // which shows the button
-      return this.say(phrase`Somebody on your side has saved another version. Save the draft to see both.`);
+      return this.say(phrase`Another version has been saved, by somebody on your side or in another window. Save the draft to see both.`);
     }
     this.form.querySelector("input[name=version]").value = found.version;
     this.faults(found.faults);

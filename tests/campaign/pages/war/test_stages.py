@@ -206,6 +206,7 @@ def test_who_is_met_is_whom_one_read_there_last_or_who_holds_it_where_nobody_is_
     karst = at("orders", "three-powers", "karst")
     page = karst.client.get(karst.url("odds/"), {"hex": "0516"}).content.decode()
     assert '<option value="halcyon" selected>' in page
+    assert "None of your fleets is at" in page
     assert '<option value="thessaly" selected>' in karst.client.get(karst.url("odds/?hex=2717")).content.decode()
     nobody = karst.client.get(karst.url("odds/"), {"hex": "1618"}).content.decode()
     assert "Choose a system, and fleets of yours to go there." in nobody
