@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -35,7 +35,9 @@ LETTERS = 28  # heights of a letter in the map's width: 11 px on a telephone, wh
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A system on the newspaper's map. `seat`: of who holds it, 0 for nobody; `at`: where its name stands."""
+    """A system on the newspaper's map. `seat`: of who holds it, whose emblem it shows, 0 for nobody; `at`: where its
+    name stands.
+    """
 
     x: int
     y: int
@@ -43,6 +45,24 @@ class Mark:
     settled: bool
     seat: int
     at: Placed
+
+    @property
+    def size(self) -> int:
+        """The emblem's."""
+        return 28 if self.settled else 18
+
+    @property
+    def less(self) -> int:
+        """From the middle to the emblem's edge."""
+        return -self.size // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who holds a system, as short as it is called; `seat` 0 for nobody."""
+
+    name: str
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +125,7 @@ def gazette(request: HttpRequest, viewer: Viewer, week: int | None = None) -> Ht
             editions=[(one, CALLED[one]) for one in offered],
             picture=picture_of(scenario, issue),
             powers=[(power.name, numbers[power.id]) for power in scenario.factions],
-            score=_score(issue),
+            score=_score(issue, numbers),
             weeks=weeks,
             before=issue.week - 1 if issue.week - 1 in weeks else None,
             after=issue.week + 1 if issue.week + 1 in weeks else None,
@@ -115,20 +135,18 @@ def gazette(request: HttpRequest, viewer: Viewer, week: int | None = None) -> Ht
     return if_changed(request, ("gazette", *key, *weeks, *offered, *tabs_key(shared)), page)
 
 
-def _score(issue: GazetteIssue) -> Sequence[tuple[str, str, str, str, bool, bool, int]]:
+def _score(
+    issue: GazetteIssue, numbers: Mapping[str, int]
+) -> Sequence[tuple[str, str, Holder, Holder, bool, bool, int]]:
     """The rows of who holds what: system and its hex, the holders before and now, whether it changed, is contested, and
-    how old that is.
+    how old that is. `numbers`: of the factions' seats.
     """
+
+    def holder(key: str) -> Holder:
+        return Holder(short_name(key) or phrase("nobody"), numbers.get(key, 0))
+
     return [
-        (
-            row.name,
-            row.hex,
-            short_name(row.before) or phrase("nobody"),
-            short_name(row.now) or phrase("nobody"),
-            row.before != row.now,
-            row.contested,
-            row.week,
-        )
+        (row.name, row.hex, holder(row.before), holder(row.now), row.before != row.now, row.contested, row.week)
         for row in issue.score
     ]
 

@@ -29,7 +29,7 @@ def seat_of(viewer: Viewer) -> int:
 @register.simple_tag(takes_context=True)
 def with_emblems(context: template.Context, words: str) -> SafeString:
     """A text with emblems before the names of factions, of the campaign that the page is about."""
-    campaign = context.get("campaign") or context["viewer"].campaign
+    campaign = context.get("campaign") or (context.get("viewer") or context["war"].viewer).campaign
     names = _names.made(campaign.scenario.sha256, lambda: seat_names.faction_names(scenario_of(campaign)))
     told = seat_names.with_emblems(names, conditional_escape(words))
     return mark_safe(told)  # noqa: S308 (escaped, and marked with emblems alone)

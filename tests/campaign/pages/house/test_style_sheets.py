@@ -84,3 +84,10 @@ def test_edges_of_controls_are_seen() -> None:
     tokens = _tokens()
     for theme in (0, 1):
         assert _contrast(tokens["line-strong"][theme], tokens["sheet"][theme]) >= 3
+
+
+def test_emblems_in_logs_are_those_of_the_site() -> None:
+    sprite = (CSS.parent / "img" / "emblems.svg").read_text(encoding="utf-8")
+    log = (CSS / "replay.css").read_text(encoding="utf-8").replace("'", '"')
+    for n, path in re.findall(r'<symbol id="e(\d)"[^>]*>(<path[^>]*/>)', sprite):
+        assert path in log, n
