@@ -61,13 +61,13 @@ function reached(form) {
   });
 }
 
-/** The draft of a form without a desk is kept as one goes, too: what is chosen at once, what is typed a moment later. */
+/** The draft of a form without a desk is kept as one goes, too: what is chosen at once, what is typed a moment later. Keys of a table are the page's. */
 function watch(form) {
   const keeping = import("./draft_keep.js").then(({ Keeper }) => new Keeper(form, { faults() {}, told() {} }));
   let last = written(form), waits = 0;
   const changed = () => { const now = written(form), differs = now !== last; last = now; return differs; };
   const look = () => { if (changed()) keeping.then((keeper) => keeper.later(0), () => hold(form)); };
-  for (const type of ["change", "input", "click", "keyup"]) form.addEventListener(type, () => { clearTimeout(waits); waits = setTimeout(look, type === "change" ? 0 : MOMENT); });
+  for (const type of ["change", "input", "click", "keyup"]) document.addEventListener(type, () => { clearTimeout(waits); waits = setTimeout(look, type === "change" ? 0 : MOMENT); });
   form.addEventListener("submit", (event) => { if (!event.defaultPrevented) { clearTimeout(waits); last = written(form); } });
   addEventListener("pagehide", () => { if (changed()) hold(form); });
 }

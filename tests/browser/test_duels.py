@@ -101,6 +101,7 @@ def test_by_keys(site: Site, browser: Browser, duels: dict[str, str]) -> None:
         keys.press("n")
         keys.press("c")
         expect(player.page.locator("#count")).to_contain_text("1 by you")
+        expect(player.page.locator("#state")).to_contain_text("Draft saved")
         said = player.page.locator("#say")
         for key, words in (
             ("t", "MU from"),
