@@ -12,7 +12,7 @@ from engine.continuum.defences import veiled, works, works_with
 from engine.core.kinds import FIGHTING, HULK, UNSEEN, DecloakReason
 from engine.core.noting import note
 from engine.core.orders import FurtherOrder, Plot
-from engine.core.phrase import phrase
+from engine.core.phrase import joined_phrases, phrase
 from engine.core.ship import FREE, ShipState
 from engine.core.ship_facts import AREA_SUITES, OWN_SUITES
 from engine.core.slots import Number, OneOf, Said, Slot
@@ -196,7 +196,7 @@ class Jam(FurtherOrder):
             return NOTHING_OUTSIDE
         missing = [name for name in self.suites if not works(ship, name)]
         if missing or not any(works(ship, name) for name in SUITES):
-            return phrase("it has no {} in working order", " or ".join(missing or SUITES))
+            return phrase("it has no {} in working order", joined_phrases(" or ", missing or SUITES))
         if veiled(ship) and "area-ecm" in self.suites:
             return phrase("area ECM does not work under a cloak")
         return ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.errors import Violation
+from engine.core.kinds import HullKind
 from engine.core.phrase import phrase
 from engine.design.value import Design
 from engine.ruleset import HullRow, RuleSet
@@ -19,15 +20,19 @@ Faults = Iterator[Violation]
 def civil_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
     """The fault of a civil design whose hull is none."""
     if design.civil and not hull.civil:
-        yield Violation("civil", "civil-hull", phrase("only installations can be civil, not a {} is", design.kind))
+        yield Violation(
+            "civil", "civil-hull", phrase("only installations can be civil, not a {} is", HullKind.words(design.kind))
+        )
 
 
 def mass_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
     """The fault of a mass beyond a hull's limits. Rules: Continuum "Mass rating" 13.4 [pc.classification]"""
     if design.mass < hull.mass_from:
-        yield Violation("mass", "mass-too-small", phrase("a {} has at least MASS {}", design.kind, hull.mass_from))
+        yield Violation(
+            "mass", "mass-too-small", phrase("a {} has at least MASS {}", HullKind.words(design.kind), hull.mass_from)
+        )
     if hull.mass_to is not None and design.mass > hull.mass_to:
-        words = phrase("a {} has at most MASS {}, not {}", design.kind, hull.mass_to, design.mass)
+        words = phrase("a {} has at most MASS {}, not {}", HullKind.words(design.kind), hull.mass_to, design.mass)
         yield Violation("mass", "mass-too-large", words)
 
 
@@ -37,5 +42,5 @@ def thrust_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
         yield Violation("thrust", "thrust-negative", phrase("thrust is 0 or more"))
     elif design.thrust > hull.thrust_to:
         limit = phrase("at most {}", hull.thrust_to) if hull.thrust_to else "0"
-        words = phrase("the thrust of a {} is {}, not {}", design.kind, limit, design.thrust)
+        words = phrase("the thrust of a {} is {}, not {}", HullKind.words(design.kind), limit, design.thrust)
         yield Violation("thrust", "thrust-too-high", words)

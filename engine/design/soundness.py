@@ -11,7 +11,7 @@ from math import ceil
 
 from engine.core.errors import Violation, place
 from engine.core.kinds import FtlDrive, HullKind
-from engine.core.phrase import phrase
+from engine.core.phrase import joined_phrases, phrase
 from engine.design.hull_limits import Faults, civil_faults, mass_faults, thrust_faults
 from engine.design.loads import excluded, feeding, load_faults, magazines
 from engine.design.tonnage import (
@@ -67,10 +67,15 @@ def fitting_faults(design: Design, number: int, hull: HullRow, rules: RuleSet) -
     if ware.unless and ware.unless in rules.options:
         yield excluded(where, ware.title, ware.unless)
     if ware.kinds and design.kind not in ware.kinds:
-        yield Violation(where, "other-kind", phrase("only {} ships carry a {}", " and ".join(ware.kinds), ware.name))
+        yield Violation(
+            where,
+            "other-kind",
+            phrase("only {} ships carry a {}", joined_phrases(" and ", map(phrase, ware.kinds)), ware.name),
+        )
     if ware.classifications and not hull.any_system and rules.size(design.mass).name not in ware.classifications:
         size = rules.size(design.mass).name
-        words = phrase("a {} needs a hull of {} size, not {}", ware.name, " or ".join(ware.classifications), size)
+        needed = joined_phrases(" or ", map(phrase, ware.classifications))
+        words = phrase("a {} needs a hull of {} size, not {}", ware.name, needed, phrase(size))
         yield Violation(where, "classification", words)
     if ware.free and fitting.mass < 1:
         yield Violation(
@@ -271,7 +276,7 @@ def _magazines(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
             continue
         sources = feeding(fitting, design)
         if not sources:
-            kinds = " or ".join(ware.fires)
+            kinds = joined_phrases(" or ", ware.fires)
             what = (
                 phrase("{} feeds it with none", fitting.magazine) if fitting.magazine else phrase("the ship has none")
             )
@@ -369,11 +374,12 @@ def _drives(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
     yield from thrust_faults(design, hull, rules)
     if design.drive not in DRIVES:
         yield Violation(
-            "drive", "unknown-drive", phrase("the drive is {}, not {!r}", " or ".join(DRIVES), design.drive)
+            "drive", "unknown-drive", phrase("the drive is {}, not {!r}", joined_phrases(" or ", DRIVES), design.drive)
         )
     sold = [name for name, _ in hull.ftl]
     if design.ftl not in sold:
-        yield Violation("ftl", "unknown-ftl", phrase("the FTL drive is {}, not {!r}", " or ".join(sold), design.ftl))
+        words = phrase("the FTL drive is {}, not {!r}", joined_phrases(" or ", sold), design.ftl)
+        yield Violation("ftl", "unknown-ftl", words)
     if design.ftl == FtlDrive.TUG and design.tows < 1:
         yield Violation("ftl.tug", "transfer-mass", phrase('a tug says what it tows: {"tug": mass}, 1 or more'))
     if design.whole and design.whole <= design.mass:

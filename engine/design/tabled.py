@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection
 from fractions import Fraction
 
 from engine.core.errors import Violation, place
-from engine.core.kinds import FtlDrive
-from engine.core.phrase import phrase
+from engine.core.kinds import FtlDrive, HullKind
+from engine.core.phrase import joined_phrases, phrase
 from engine.core.sheet import Fit
 from engine.design.hull_limits import Faults, civil_faults, mass_faults, thrust_faults
 from engine.design.value import (
@@ -169,7 +169,12 @@ def _ftl(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
         yield Violation(
             "ftl",
             "unknown-ftl",
-            phrase("the FTL drive of a {} is {}, not {!r}", design.kind, " or ".join(sold), design.ftl),
+            phrase(
+                "the FTL drive of a {} is {}, not {!r}",
+                HullKind.words(design.kind),
+                joined_phrases(" or ", sold),
+                design.ftl,
+            ),
         )
 
 
@@ -184,7 +189,9 @@ def _systems(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
         if spec is not None:
             yield from _arcs(fitting, spec, hull, rules, where)
             if hull.civil_systems_only and not spec.civil:
-                yield Violation(where, "military-system", phrase("no {} carries a {}", design.kind, _named(spec)))
+                yield Violation(
+                    where, "military-system", phrase("no {} carries a {}", HullKind.words(design.kind), _named(spec))
+                )
         elif variants := rules.variants(fitting.type):
             known = ", ".join(row.variant for row in variants)
             message = phrase("{} has no {} {!r}; known: {}", rules.edition, fitting.type, fitting.variant, known)
@@ -235,8 +242,8 @@ def _classification(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
     for number, fitting in enumerate(design.systems):
         spec = rules.system(fitting.type, fitting.variant)
         if spec is not None and spec.classifications and size not in spec.classifications:
-            carriers = " or ".join(spec.classifications)
-            message = phrase("a {} needs a hull of {} size, not {}", _named(spec), carriers, size)
+            carriers = joined_phrases(" or ", map(phrase, spec.classifications))
+            message = phrase("a {} needs a hull of {} size, not {}", _named(spec), carriers, phrase(size))
             yield Violation(place("systems", number), "classification", message)
 
 
@@ -253,7 +260,7 @@ def _most(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
         before = counted.get(spec.type, 0)
         counted[spec.type] = before + max(0, fitting.count)
         if most is not None and before <= most < counted[spec.type]:
-            message = phrase("a {} carries at most {} of {}", design.kind, most, spec.type)
+            message = phrase("a {} carries at most {} of {}", HullKind.words(design.kind), most, spec.type)
             yield Violation(place("systems", number), "too-many", message)
 
 

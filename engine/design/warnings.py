@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.core.errors import Violation, place
+from engine.core.kinds import HullKind
 from engine.core.phrase import phrase
 from engine.core.terms import FLAWED_DESIGNS, RAMMING_ABILITY
 from engine.design.tonnage import ware_of
@@ -61,7 +62,11 @@ def _size(design: Design, rules: RuleSet) -> Iterator[Violation]:
         return
     suggested = hull_row(design, rules).mass_suggested
     if suggested is not None and design.mass > suggested:
-        words = phrase("a {} is better kept to mass {}; larger things are built in sections", design.kind, suggested)
+        words = phrase(
+            "a {} is better kept to mass {}; larger things are built in sections",
+            HullKind.words(design.kind),
+            suggested,
+        )
         yield Violation("mass", "mass-suggested", words)
 
 
