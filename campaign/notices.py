@@ -34,8 +34,6 @@ RECOVERED: dict[str, str] = {
 }
 HULL = "hull"  # what is repaired by as many points as the die shows
 
-__all__ = ["PLAYER_WORDS", "NoticeLine", "NoticeReader", "lines_of"]
-
 CHOICES = {"fight": phrase("to fight"), "stand-off": phrase("to stand off"), "withdraw": phrase("to withdraw")}
 CAME_TO = {
     "battle": phrase("There will be a battle."),
