@@ -21,12 +21,16 @@ LEAST = 8  # letters of a message beside its places: one with fewer could be any
 SIMPLE = re.compile(r"\d*")  # names of places that are filled in order or by number
 NUMBER = re.compile(r"[+.\d]*[dfg]")
 NUMBERED = re.compile(r"(.+) (\d+)")  # a system by its name
+NAMED = re.compile(r"(\S+): (.+)")  # what is said of a ship
 LETTER = re.compile(r"[a-z]", re.IGNORECASE)
 
 
 @lru_cache(maxsize=4096)
 def told_again(text: str) -> str:
     """A stored text as one that can be told in the reader's language; as it is where it was made of no message."""
+    several = [_made_of_one(part) for part in text.split(BETWEEN)]
+    if None not in several:
+        return joined_phrases(BETWEEN, filter(None, several))
     found = _made_of_one(text)
     if found is None and BETWEEN in text:
         return joined_phrases(BETWEEN, map(told_again, text.split(BETWEEN)))
@@ -40,7 +44,9 @@ def _made_of_one(text: str) -> str | None:
     for message, longest in places:
         if longest in text and (found := _filled(message, text)) is not None:
             return found
-    return None
+    named = NAMED.fullmatch(text)
+    rest = None if named is None else _made_of_one(named[2])
+    return None if named is None or rest is None else phrase("{}: {}", named[1], rest)
 
 
 def _filled(message: str, text: str) -> str | None:
@@ -69,15 +75,18 @@ def _value(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _messages() -> tuple[frozenset[str], tuple[tuple[str, str], ...]]:
-    """The messages without places, and those with places by how much they say, each with the longest piece of it."""
+    """The messages without places, and those with places, what says most first, each with the longest piece of it."""
     catalogue = trans_real.translation(KNOWN_BY)._catalog  # type: ignore[attr-defined]  # nothing else lists them
     keys = catalogue.keys()  # it has this and is no table otherwise
     known = [key for key in keys if isinstance(key, str) and "\x04" not in key]
     found = sorted(_with_places(known), reverse=True)
-    return frozenset(key for key in known if "{" not in key), tuple((message, longest) for _, message, longest in found)
+    return frozenset(key for key in known if "{" not in key), tuple(
+        (message, longest) for *_, message, longest in found
+    )
 
 
-def _with_places(messages: list[str]) -> Iterator[tuple[int, str, str]]:
+def _with_places(messages: list[str]) -> Iterator[tuple[int, int, str, str]]:
+    """Messages with places, each with the letters and the signs that it says beside them, and its longest piece."""
     for message in messages:
         if "{" not in message or "%(" in message:
             continue
@@ -89,7 +98,7 @@ def _with_places(messages: list[str]) -> Iterator[tuple[int, str, str]]:
             for _, name, spec, change in parts
         )
         if simple and letters >= LEAST:
-            yield letters, message, max(literals, key=len)
+            yield letters, sum(map(len, literals)), message, max(literals, key=len)
 
 
 @lru_cache(maxsize=512)

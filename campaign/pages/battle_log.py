@@ -63,6 +63,14 @@ from engine.core.phrase import capital, joined_phrases, phrase
 from engine.english import counted_noun, system_words
 from engine.ruleset import rules_of
 
+# what a Q ship does that shows what it is
+UNCOVERED = {
+    "fires": phrase("fires"),
+    "scans": phrase("scans"),
+    "sweeps": phrase("sweeps mines"),
+    "moves": phrase("moves"),
+    "jumps": phrase("leaves under FTL"),
+}
 SILENT = ("turn-ended", "cleared", "placed", "group-placed", "sections-shifted")
 COLOURED = (
     "torpedo",
@@ -190,7 +198,15 @@ SAYINGS: dict[str, Saying] = {
         ),
         "",
     ),
-    "uncovered": of_ship(phrase("is revealed as a {cls}: it {why}")),
+    "uncovered": lambda event, names: (
+        phrase(
+            "{} is revealed as a {}: it {}",
+            names.of(event["ship"]),
+            event["cls"],
+            UNCOVERED.get(event["why"], event["why"]),
+        ),
+        "",
+    ),
     # the table
     "drifted": drifted,
     "avoided": of_ship(phrase("avoids asteroid {rock}"), die),

@@ -14,7 +14,7 @@ from engine.continuum.damage import SPACES
 from engine.core.errors import Violation
 from engine.core.kinds import FIGHTING
 from engine.core.orders import AT_HULL, AT_MARINES, Control, Repair
-from engine.core.phrase import phrase
+from engine.core.phrase import joined_phrases, phrase
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -223,7 +223,7 @@ def damage_control(table: Table, orders: Mapping[str, Control]) -> None:
             entries = [EVERYTHING]
         done, refused = _parted(control, entries)
         if wrong and table.listens:
-            words = "; ".join(dict.fromkeys(fault.why for fault in wrong))
+            words = joined_phrases("; ", dict.fromkeys(fault.why for fault in wrong))
             table.tell(OrderRefused, ship.id, refused.words(), words)
         obeyed.append((ship, done))
     for ship, control in obeyed:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from engine.core.kinds import CARRIED, FIGHTING, INSTALLATION, RETURNING, UNSEEN, DriveOutcome
 from engine.core.noting import note
 from engine.core.orders import MAIN_DRIVE, PUSHES, ROTATIONS, FurtherOrder, Plot
-from engine.core.phrase import phrase
+from engine.core.phrase import joined_phrases, phrase
 from engine.core.ship import ShipState
 from engine.core.slots import Said
 from engine.core.state import BattleState
@@ -22,6 +22,9 @@ from engine.events.movement import EmergencyThrust
 from engine.notation.orders import nothing
 from engine.second_edition.movement import away_fault, ftl_fault
 
+TURNS = phrase("turns with {} of thrust, but thrust {} allows {} for that now")
+TURNS_AND_ROLLS = phrase("turns and rolls with {} of thrust, but thrust {} allows {} for that now")
+USES_THRUSTERS = phrase("uses its thrusters with {} of thrust, but thrust {} allows {} for that now")
 AFLOAT = (FIGHTING, UNSEEN)  # ships that fly on, on the table or under a cloaking field
 ADVANCED = "advanced"
 LARGEST_TURN = 11
@@ -170,17 +173,13 @@ def exceeded(ship: ShipState, plot: Plot, limit: Thrust) -> str:
     want = asked(ship, plot)
     wrong = []
     if want.turning > limit.turning:
-        doing = phrase("turns and rolls with") if plot.find(Roll) is not None else phrase("turns with")
+        words = TURNS if plot.find(Roll) is None else TURNS_AND_ROLLS
         if ship.drift is not None:
-            doing = phrase("uses its thrusters with")
-        wrong.append(
-            phrase(
-                "{} {} of thrust, but thrust {} allows {} for that now", doing, want.turning, ship.thrust, limit.turning
-            )
-        )
+            words = USES_THRUSTERS
+        wrong.append(words.format(want.turning, ship.thrust, limit.turning))
     if want.main > limit.main:
         wrong.append(phrase("uses {} thrust of {}", want.main, limit.main))
-    return "; ".join(wrong)
+    return joined_phrases("; ", wrong)
 
 
 def move_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:

@@ -18,7 +18,7 @@ from engine.core.geometry import COURSES, NEAR, about, within
 from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import FIGHTING, HULK
 from engine.core.orders import HOLD, FurtherOrder, Plot
-from engine.core.phrase import phrase
+from engine.core.phrase import joined_phrases, phrase
 from engine.core.ship import FREE, ShipState
 from engine.core.slots import OneOf, Said, Slot
 from engine.core.state import BattleState
@@ -172,7 +172,9 @@ def squadron_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if plot.ftl or plot.dock or plot.find(UseEmergencyThrust) is not None:
         return phrase("a squadron cannot jump, dock or use emergency thrust: its ships must leave it first")
     held_back = cannot_follow(state, ship, plot)
-    return phrase("its squadron cannot follow: {}", "; ".join(held_back)) if held_back and not ship.record.stand else ""
+    if not held_back or ship.record.stand:
+        return ""
+    return phrase("its squadron cannot follow: {}", joined_phrases("; ", held_back))
 
 
 def cannot_follow(state: BattleState, leader: ShipState, plot: Plot) -> list[str]:

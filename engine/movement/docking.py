@@ -27,6 +27,10 @@ from engine.systems.aboard import has_room
 
 STEPS = {FREE: "free", ALONGSIDE: "alongside", DOCKED: "docked", CASTING_OFF: "casting-off", BERTHED: "berthed"}
 FAST = (DOCKED, CASTING_OFF, BERTHED)  # what holds a ship to its installation
+NO_BASE = phrase("it can dock only at an identified installation that is not hostile")
+NO_BASE_OR_SHIP = phrase(
+    "it can dock only at an identified installation that is not hostile, or at an identified ship of its side"
+)
 DOCKED_FIRE = phrase("a docked ship cannot fire")
 
 
@@ -84,8 +88,7 @@ def docking_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return ""
     base = next((other for other in state.ships if other.id == plot.dock), None)
     if base is None or not is_base(state, ship, base):
-        where = phrase("an identified installation that is not hostile")
-        return phrase("it can dock only at {}{}", where, ", or at an identified ship of its side" if at_ships else "")
+        return NO_BASE_OR_SHIP if at_ships else NO_BASE
     return ""
 
 

@@ -23,6 +23,11 @@ from engine.core.phrase import phrase
             "batterie 1, propulsion principale : aucune rangée de sa piste n’a été franchie, et aucun ennemi n’avait "
             "de rayons aiguilles",
         ),
+        (
+            "uses 1 thrust of 0; it has no working nova cannon",
+            "emploie 1 de poussée sur 0 ; il n’a pas de canon nova en état",
+        ),
+        ("rW: it has no working nova cannon", "rW : il n’a pas de canon nova en état"),
         ("Battle had no ship there to take it with", "Battle n’avait pas de vaisseau sur place pour le prendre"),
         ("nothing that any message says", "nothing that any message says"),
     ],
@@ -33,11 +38,11 @@ def test_a_stored_text_is_told_in_another_language(stored: str, told: str) -> No
         assert in_language(told_again(stored)).replace("\N{NO-BREAK SPACE}", " ") == told
 
 
-def test_nearly_every_message_is_found_by_its_text() -> None:
+def test_every_message_is_found_by_its_text_but_one_that_reads_like_another() -> None:
     missed = []
     for message, _ in _messages()[1]:
         places = [spec for _, name, spec, _ in Formatter().parse(message) if name is not None]
-        made = phrase(message, *(3 if spec else f"Q{n}" for n, spec in enumerate(places)))
+        made = phrase(message, *((3.5 if "f" in spec else 3) if spec else f"Q{n}" for n, spec in enumerate(places)))
         with translation.override("fr"):
             missed += [message] if in_language(made) != in_language(told_again(str(made))) else []
-    assert len(missed) < 10, missed
+    assert missed == ["{} fires {} at {} and {}"]
