@@ -50,6 +50,7 @@ STAGES = {
     "battles": phrase("the battles stage of week {week}"),
 }
 
+TELLING = STAGE, STOP, REMINDER = "stage", "stop", "reminder"  # kinds of messages about a campaign
 LEASE = timedelta(minutes=5)
 # how long to wait at least after the 1st, 2nd, ... failure; after the last one it is given up
 BACK_OFF = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240, 720))
@@ -92,7 +93,7 @@ def stage_announce(
     rows = [
         Notification(
             user_id=user,
-            dedupe_key=f"stage/{campaign.public_id}/{branch.number}/{ordinal}/{anew}{user or 'site'}",
+            dedupe_key=f"{stage_key(campaign, branch, ordinal)}{anew}{user or 'site'}",
             body=body,
             path=f"/c/{campaign.public_id}/",
             due_at=now,
@@ -106,10 +107,7 @@ def stage_announce(
 def stop_announce(*, stage: Stage, factions: Sequence[Faction], corrected: bool = False) -> int:
     """Write the outbox rows for a stop of a battle that waits for these factions; how many. Nobody else is told, and
     nobody before it opens. `corrected`: also to whom it was announced otherwise."""
-    campaign, battle = stage.branch.campaign, stage.battle
-    if battle is None:
-        raise ValueError("a stop belongs to a battle")
-    closes = stage.closes
+    campaign, begins, closes = stage.branch.campaign, stop_key(stage), stage.closes
 
     def words() -> str:
         if closes is None:
@@ -121,7 +119,7 @@ def stop_announce(*, stage: Stage, factions: Sequence[Faction], corrected: bool 
     rows = [
         Notification(
             user_id=user,
-            dedupe_key=f"stop/{campaign.public_id}/{battle.public_id}/{stage.ordinal}/{anew}{user}",
+            dedupe_key=f"{begins}{anew}{user}",
             body=body,
             path=f"/c/{campaign.public_id}/",
             due_at=stage.opens,
@@ -130,6 +128,23 @@ def stop_announce(*, stage: Stage, factions: Sequence[Faction], corrected: bool 
     ]
     Notification.objects.bulk_create(rows, ignore_conflicts=True)
     return len(rows)
+
+
+def campaign_key(kind: str, campaign: Campaign) -> str:
+    """The beginning of the keys of all messages of a kind about a campaign."""
+    return f"{kind}/{campaign.public_id}/"
+
+
+def stage_key(campaign: Campaign, branch: Branch, ordinal: int) -> str:
+    """The same of those that announce a stage."""
+    return f"{campaign_key(STAGE, campaign)}{branch.number}/{ordinal}/"
+
+
+def stop_key(stage: Stage) -> str:
+    """The same of those that announce a stop of a battle. Raises ValueError for a stage that belongs to none."""
+    if stage.battle is None:
+        raise ValueError("a stop belongs to a battle")
+    return f"{campaign_key(STOP, stage.branch.campaign)}{stage.battle.public_id}/{stage.ordinal}/"
 
 
 def stage_name(stage: Stage) -> str:

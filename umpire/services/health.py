@@ -20,11 +20,11 @@ from django.db.models import Q
 from campaign.models.account import Notification
 from campaign.models.campaign import Campaign
 from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE
+from campaign.services.outbox import TELLING, campaign_key
 from jobs.models import DONE, Job
 
 BEHIND = timedelta(minutes=10)  # for which a job of the site has waited
 RECENT = timedelta(days=7)  # of messages that were given up
-TELLING = ("stage", "stop", "reminder")  # kinds of messages about a campaign, with its id behind them
 LITTLE_ROOM = 0.1  # of the disk
 
 
@@ -77,7 +77,7 @@ def messages_unsent(campaigns: Collection[Campaign], now: datetime) -> dict[int,
     about = Q()
     for campaign in campaigns:
         for kind in TELLING:
-            about |= Q(dedupe_key__startswith=f"{kind}/{campaign.public_id}/")
+            about |= Q(dedupe_key__startswith=campaign_key(kind, campaign))
     failed = Q(attempts__gt=1, given_up_at__isnull=True) | Q(given_up_at__gt=now - RECENT)
     rows = Notification.objects.filter(about, failed, sent_at__isnull=True).select_related("user").order_by("pk")
     ids = {str(campaign.public_id): campaign.pk for campaign in campaigns}

@@ -29,7 +29,16 @@ from campaign.selectors.truth import stages_to_resolve
 from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, factions_waited_for, stage_due
 from campaign.services.letters import letters_to
 from campaign.services.messages import messages_restate
-from campaign.services.outbox import moment_in, stage_announce, stage_name, stop_announce
+from campaign.services.outbox import (
+    REMINDER,
+    campaign_key,
+    moment_in,
+    stage_announce,
+    stage_key,
+    stage_name,
+    stop_announce,
+    stop_key,
+)
 from campaign.stop_titles import STOPS
 from engine.core.phrase import phrase
 from umpire import tasks
@@ -39,7 +48,7 @@ from umpire.services.stop_clock import stop_awaits, stop_closes, stops_to_resolv
 from umpire.services.tables import table_compare
 
 BEFORE = timedelta(hours=24)
-REMINDER = phrase("{campaign}: {stage} is open. You have not sealed your orders yet.")
+NOT_SEALED = phrase("{campaign}: {stage} is open. You have not sealed your orders yet.")
 CLOSING_REMINDER = phrase("{campaign}: {stage} closes {closes}. You have not sealed your orders yet.")
 STOP_REMINDER = phrase("{campaign}: your battle still needs your orders, by {closes}.")
 
@@ -132,7 +141,7 @@ def _remind(stage: Stage, closing: datetime | None, again: str = "") -> int:
 
     def words() -> str:
         if closing is None:
-            return REMINDER.format(campaign=campaign.name, stage=stage_name(stage))
+            return NOT_SEALED.format(campaign=campaign.name, stage=stage_name(stage))
         closes = moment_in(campaign, closing)
         return CLOSING_REMINDER.format(campaign=campaign.name, stage=stage_name(stage), closes=closes)
 
@@ -150,7 +159,7 @@ def _write(campaign: Campaign, factions: list[int], words: Callable[[], str], pl
     rows = [
         Notification(
             user_id=user,
-            dedupe_key=f"reminder/{campaign.public_id}/{place}/{user}",
+            dedupe_key=f"{campaign_key(REMINDER, campaign)}{place}/{user}",
             body=body,
             path=f"/c/{campaign.public_id}/",
         )
@@ -205,10 +214,7 @@ def _deadline(stage: Stage, opens: datetime) -> datetime | None:
 def _announce(stage: Stage, now: datetime) -> None:
     """Tell the instants as they are now, instead of what has not been sent yet."""
     campaign, branch = stage.branch.campaign, stage.branch
-    if stage.battle is None:
-        told = f"stage/{campaign.public_id}/{branch.number}/{stage.ordinal}/"
-    else:
-        told = f"stop/{campaign.public_id}/{stage.battle.public_id}/{stage.ordinal}/"
+    told = stage_key(campaign, branch, stage.ordinal) if stage.battle is None else stop_key(stage)
     Notification.objects.filter(dedupe_key__startswith=told, sent_at__isnull=True).delete()
     if stage.battle is None:
         stage_announce(campaign=campaign, branch=branch, ordinal=stage.ordinal, stage=stage, now=now, corrected=True)
