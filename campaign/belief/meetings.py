@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
 from campaign.belief.forces import KEY, Belief, BelievedForce, Decoys
-from campaign.rules.battle_entries import drone_entry, ship_entry
+from campaign.rules.battle_entries import battle_options, drone_entry, ship_entry
 from campaign.rules.drawn_up import drawn_up
 from campaign.rules.queries import can_jump, ships_by_fleet
 from campaign.rules.system_terrain import terrain_on
@@ -16,7 +16,7 @@ from campaign.rules.table_gates import gates_on
 from campaign.rules.view import Doctrine, Ship
 from engine.core.dice import Dice
 from engine.core.edition import Edition
-from engine.core.terms import KNOWN_CONTACTS, MOVING_TABLE
+from engine.core.terms import KNOWN_CONTACTS
 from engine.core.versions import NEWEST
 from engine.notation.battle_file import BattleFileDocument, ShipEntry
 
@@ -101,7 +101,7 @@ def imagined_battle(belief: Belief, question: Question, number: int, rules: str 
     file: BattleFileDocument = {
         "edition": scenario.edition,
         "rules": rules,
-        "options": [*scenario.options, *(() if MOVING_TABLE in scenario.options else (MOVING_TABLE,))],
+        "options": battle_options(scenario.options),
         "table": list(table),
         "sides": [
             {"name": us, "ships": listed[0], "doctrine": asdict(own_doctrine(belief, crews, question))},

@@ -1,8 +1,10 @@
-"""A campaign's ships as entries of a battle file: with their design, what they have lost and what they look like."""
+"""What a campaign puts into a battle file: the options, and its ships with their design, what they have lost and what
+they look like.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from campaign.rules.rearming import as_loaded, as_set
 from campaign.rules.scenario import ShipClass
@@ -10,6 +12,7 @@ from campaign.rules.view import Ship
 from engine.combat.unidentified import decoy_design
 from engine.core.kinds import INSTALLATION
 from engine.core.phrase import phrase
+from engine.core.terms import MOVING_TABLE
 from engine.notation.battle_file import ShipEntry
 
 Classes = Mapping[str, ShipClass]
@@ -17,6 +20,11 @@ Classes = Mapping[str, ShipClass]
 VELOCITY = 8  # MU, of every ship that moves
 DECOY_LABEL = "escort"  # the signature a decoy drone emits
 DRONE = phrase("Scout Ship")  # drones are as nimble as these
+
+
+def battle_options(options: Sequence[str]) -> list[str]:
+    """The options that a battle of a war with these is fought by: its table always moves with the ships."""
+    return [*options, *(() if MOVING_TABLE in options else (MOVING_TABLE,))]
 
 
 def label(classes: Classes, ship: Ship) -> str:

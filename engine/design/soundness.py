@@ -12,8 +12,8 @@ from math import ceil
 from engine.core.errors import Violation, place
 from engine.core.kinds import FtlDrive, HullKind
 from engine.core.phrase import joined_phrases, phrase
-from engine.design.hull_limits import Faults, civil_faults, mass_faults, thrust_faults
 from engine.design.loads import excluded, feeding, load_faults, magazines
+from engine.design.shared_faults import Faults, arc_faults, civil_faults, mass_faults, thrust_faults
 from engine.design.tonnage import (
     ARMOUR_RATES,
     HULL_RATES,
@@ -120,10 +120,7 @@ def _arcs(fitting: Fitting, ware: Ware, rules: RuleSet, where: str) -> Faults:
     """
     arcs = fitting.arcs
     unknown = [arc for arc in arcs if arc not in rules.arcs]
-    if unknown:
-        yield Violation(where, "unknown-arc", phrase("no arc {}; known: {}", ", ".join(unknown), ", ".join(rules.arcs)))
-    if any(arcs.count(arc) > 1 for arc in arcs):
-        yield Violation(where, "arc-twice", phrase("an arc is given twice"))
+    yield from arc_faults(arcs, rules, where)
     if fitting.turret:
         if arcs:
             yield Violation(where, "arcs-in-turret", phrase("a weapon in a turret bears where the turret is turned"))

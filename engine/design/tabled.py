@@ -14,7 +14,7 @@ from engine.core.errors import Violation, place
 from engine.core.kinds import FtlDrive, HullKind
 from engine.core.phrase import joined_phrases, phrase
 from engine.core.sheet import Fit
-from engine.design.hull_limits import Faults, civil_faults, mass_faults, thrust_faults
+from engine.design.shared_faults import Faults, arc_faults, civil_faults, mass_faults, thrust_faults
 from engine.design.value import (
     Cost,
     Design,
@@ -206,10 +206,7 @@ def _arcs(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet, whe
     where = f"{where}.arcs"
     arcs = fitting.arcs
     unknown = [arc for arc in arcs if arc not in rules.arcs]
-    if unknown:
-        yield Violation(where, "unknown-arc", phrase("no arc {}; known: {}", ", ".join(unknown), ", ".join(rules.arcs)))
-    if any(arcs.count(arc) > 1 for arc in arcs):
-        yield Violation(where, "arc-twice", phrase("an arc is given twice"))
+    yield from arc_faults(arcs, rules, where)
     if spec.arcs == "none":
         if arcs:
             yield Violation(where, "arcs-not-asked", phrase("a {} is not mounted to arcs", _named(spec)))

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, cast
 
-from campaign.rules.battle_entries import DECOY_LABEL, drone_entry, ship_entry
+from campaign.rules.battle_entries import DECOY_LABEL, battle_options, drone_entry, ship_entry
 from campaign.rules.drawn_up import drawn_up
 from campaign.rules.ground_targets import damage_by, ground_on
 from campaign.rules.orders import Orders
@@ -35,7 +35,7 @@ from engine.core.kinds import (
 )
 from engine.core.phrase import phrase
 from engine.core.ship_facts import kept_facts
-from engine.core.terms import CIVIL_WAR, CORE_SYSTEMS, FLEET_MORALE, KNOWN_CONTACTS, MOVING_TABLE, STRIKING
+from engine.core.terms import CIVIL_WAR, CORE_SYSTEMS, FLEET_MORALE, KNOWN_CONTACTS, STRIKING
 from engine.core.versions import CORES_STAY_HIT, NEWEST, SENSORS, follows
 from engine.notation.battle_file import BattleFileDocument, ShipEntry, SideEntry
 from umpire.adjudication.bombardment import damage_after
@@ -132,7 +132,7 @@ def battle_setup(
     file: BattleFileDocument = {
         "edition": scenario.edition,
         "rules": rules,
-        "options": [*scenario.options, *(() if MOVING_TABLE in scenario.options else (MOVING_TABLE,))],
+        "options": battle_options(scenario.options),
         "table": list(table),
         "sides": sides,
         "hostile": [list(pair) for pair in hostile],

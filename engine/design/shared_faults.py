@@ -1,4 +1,5 @@
-"""What a kind of hull allows, in either way of pricing designs: civil uses, its mass and its thrust.
+"""Faults that are judged alike in either way of pricing designs: what a kind of hull allows, and arcs as they are
+written.
 
 Rules: 2E "Ship design and points costs" [2e.design]; Continuum "Mass rating" 13.4, "Drives" 13.9 [pc.classification]
 [pc.design]
@@ -44,3 +45,12 @@ def thrust_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
         limit = phrase("at most {}", hull.thrust_to) if hull.thrust_to else "0"
         words = phrase("the thrust of a {} is {}, not {}", HullKind.words(design.kind), limit, design.thrust)
         yield Violation("thrust", "thrust-too-high", words)
+
+
+def arc_faults(arcs: tuple[str, ...], rules: RuleSet, where: str) -> Faults:
+    """The faults of a mount's arcs that no edition knows, or that are given twice."""
+    unknown = [arc for arc in arcs if arc not in rules.arcs]
+    if unknown:
+        yield Violation(where, "unknown-arc", phrase("no arc {}; known: {}", ", ".join(unknown), ", ".join(rules.arcs)))
+    if any(arcs.count(arc) > 1 for arc in arcs):
+        yield Violation(where, "arc-twice", phrase("an arc is given twice"))
