@@ -35,6 +35,8 @@ from campaign.errors import NotThere
 from campaign.languages import in_language
 from campaign.pages.told_browser import logged_in_here, logged_out_here
 from campaign.services.invites import invite_sign_up, invite_signs_up
+from campaign.services.preferences import preference_save
+from campaign.services.timetable import zone_exists
 from config.logins import device_remember
 from engine.core.phrase import phrase
 
@@ -80,7 +82,14 @@ class LoginForm(Worded, allauth_forms.LoginForm):  # type: ignore[misc]
 
 
 class SignupForm(Worded, allauth_forms.SignupForm):  # type: ignore[misc]
-    """Name, perhaps an address, a password."""
+    """Name, perhaps an address, a password; the time zone of the browser, which is the account's until it chooses."""
+
+    def save(self, request: HttpRequest) -> AbstractUser:
+        user: AbstractUser = super().save(request)
+        zone = request.POST.get("zone", "")
+        if zone and zone_exists(zone):
+            preference_save(user=user, zone=zone)
+        return user
 
 
 class ChangePasswordForm(Worded, allauth_forms.ChangePasswordForm):  # type: ignore[misc]

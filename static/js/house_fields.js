@@ -18,7 +18,7 @@ function copying() {
   }
 }
 
-/** A field that offers the browser's own zone where nothing is chosen. */
+/** A field that offers the browser's own zone where nothing is chosen; a new account takes it. */
 function zones() {
   for (const field of document.querySelectorAll("[data-own-zone]")) {
     if (!field.value) field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;

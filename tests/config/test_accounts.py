@@ -16,6 +16,7 @@ from django.urls import reverse
 from campaign.access import Viewer
 from campaign.models import Invite, Membership
 from campaign.services.invites import Invited, invite_accept, invite_create, invite_revoke
+from campaign.services.preferences import preference_of
 from config import settings as site
 from config.accounts import FIRST, FIRST_LINK_LIVES, INVITED, first_link
 from tests.campaign.seats.people import MONDAY, opened, person
@@ -66,6 +67,14 @@ def test_the_first_link_makes_the_account_that_runs_the_server_and_then_is_worth
     assert (first.username, first.is_staff, first.is_superuser) == ("ada", True, False)
     assert first.check_password(PASSWORD)
     assert Client().get(link).status_code == 404
+
+
+@pytest.mark.parametrize(("zone", "kept"), [("Europe/Berlin", "Europe/Berlin"), ("Mars/Olympus", ""), ("", "")])
+def test_a_new_account_has_the_time_zone_of_its_browser(client: Client, zone: str, kept: str) -> None:
+    client.get(first_link())
+    assert b'name="zone" data-own-zone' in client.get(reverse("account_signup")).content
+    assert sign_up(client, zone=zone).status_code == 302
+    assert preference_of(User.objects.get()).zone == kept
 
 
 def test_of_two_who_opened_the_first_link_only_one_gets_in() -> None:
