@@ -15,7 +15,8 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -94,6 +95,26 @@ def draw(site: Site, browser: Browser, wars: Wars, screens: Iterable[Screen], la
     return faults
 
 
+@contextmanager
+def posed(language: str = "", collected: bool = False) -> Iterator[tuple[Site, Browser, Wars]]:
+    """A site with the wars whose pages are drawn, and a browser. `collected`: its static files are, as on a server."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running(Path(folder), collected=collected) as site,
+        chromium() as browser,
+    ):
+        ids = site.python("-m", "tests.browser.wars", PLAYER, UMPIRE, "pictures").splitlines()[-1].split()
+        ids += site.python("-m", "tests.browser.duels", PLAYER, UMPIRE, "pictures").splitlines()[-1].split()
+        deploying, _ = war(site, "screens", "lafayette")
+        made = json.loads(
+            site.python("-m", "docs.screens.made", PLAYER, UMPIRE, *([language] if language else ())).splitlines()[-1]
+        )
+        more = {"deploying": deploying, "address": site.address, **made}
+        yield site, browser, {**dict(zip(WARS, ids, strict=True)), **more}
+
+
 def main(given: list[str]) -> int:
     """Begin a site, make its wars, look at its pages."""
     asks = argparse.ArgumentParser(prog="python -m docs.screens", description=(__doc__ or "").partition("\n")[0])
@@ -105,17 +126,8 @@ def main(given: list[str]) -> int:
     if not chosen:
         print(f"no picture begins so; there are {', '.join(screen.name for screen in EVERY)}")
         return 1
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    django.setup()
-    with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as site, chromium() as browser:
-        ids = site.python("-m", "tests.browser.wars", PLAYER, UMPIRE, "pictures").splitlines()[-1].split()
-        ids += site.python("-m", "tests.browser.duels", PLAYER, UMPIRE, "pictures").splitlines()[-1].split()
-        deploying, _ = war(site, "screens", "lafayette")
-        made = json.loads(
-            site.python("-m", "docs.screens.made", PLAYER, UMPIRE, *([language] if language else ())).splitlines()[-1]
-        )
-        more = {"deploying": deploying, "address": site.address, **made}
-        faults = draw(site, browser, {**dict(zip(WARS, ids, strict=True)), **more}, chosen, language)
+    with posed(language) as (site, browser, wars):
+        faults = draw(site, browser, wars, chosen, language)
     print("\n".join(faults) or "Nothing is wrong with these pages.")
     return 1 if faults else 0
 
