@@ -18,6 +18,8 @@ from engine.core.phrase import Phrase
 
 ENGLISH = "en"
 DECIMALS = {"de": ",", "fr": ","}  # what stands before a fraction within a sentence; elsewhere a point
+THOUSANDS = {"de": ".", "fr": "\N{NARROW NO-BREAK SPACE}"}  # what parts every three digits; in English a comma
+LARGE = re.compile(r"\d{5}")  # in a text in English: a number whose digits are parted
 NOUN = "noun"  # the context of nouns in the catalogues
 VOWEL = re.compile("[aeiouàâæéèêëîïôœùûü]", re.IGNORECASE)
 CUT_SHORT = re.compile(r"\b([Dd]|\w*[Qq]u)e $")  # `de`, `que`, `jusque` before a value
@@ -58,6 +60,10 @@ class Catalogue:
     @property
     def decimal(self) -> str:
         return DECIMALS.get(translation.get_language() or ENGLISH, ".")
+
+    @property
+    def thousands(self) -> str:
+        return THOUSANDS.get(translation.get_language() or ENGLISH, ",")
 
     def message(self, text: str) -> str:
         """A message of the catalogue; the empty one is none."""
@@ -113,7 +119,7 @@ def languages() -> dict[str, str]:
 
 def in_language(text: str) -> str:
     """A text of the program in the reader's language of the moment; other texts stay as they are."""
-    if isinstance(text, Phrase) and translation.get_language() != ENGLISH:
+    if isinstance(text, Phrase) and (translation.get_language() != ENGLISH or LARGE.search(text)):
         return text.told(CATALOGUE)
     return str(text)
 

@@ -61,6 +61,10 @@ class _Marking:
     def decimal(self) -> str:
         return self.tongue.decimal
 
+    @property
+    def thousands(self) -> str:
+        return self.tongue.thousands
+
     def message(self, text: str) -> str:
         return self.tongue.message(text)
 

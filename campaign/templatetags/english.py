@@ -1,10 +1,14 @@
-"""Numbers with nouns in templates: `{{ total|counted_noun:"ship" }}`. In every template without loading."""
+"""Numbers in templates, alone and with nouns: `{{ points|number }}`, `{{ total|counted_noun:"ship" }}`. In every
+template without loading.
+"""
 
 from __future__ import annotations
 
 from django import template
 
+from campaign.languages import CATALOGUE
 from engine import english
+from engine.core.phrase import parted
 
 register = template.Library()
 
@@ -19,6 +23,12 @@ def counted_noun(many: int, noun: str) -> str:
 def counted_kind(many: int, classification: str) -> str:
     """`2 capital ships`."""
     return english.counted_kind(many, classification)
+
+
+@register.filter
+def number(value: int) -> str:
+    """`9585`, `12,345`, as a language writes it and as scripts do; what is no whole number stays as it is."""
+    return parted(value, CATALOGUE.thousands) if isinstance(value, int) else value
 
 
 @register.filter

@@ -27,14 +27,20 @@ PLURALS = {
     "torpedo": "torpedoes",
 }
 VOWELS = tuple("aeiou")
+FIVE_DIGITS = 10_000
 LOWER = "lower"  # a change of letters that each language makes itself
 
 
 class Tongue(Protocol):
-    """A language to tell texts in. `decimal`: what stands before the fraction of a number."""
+    """A language to tell texts in. `decimal`: what stands before the fraction of a number; `thousands`: what parts the
+    digits of one that has five or more (`parted`).
+    """
 
     @property
     def decimal(self) -> str: ...
+
+    @property
+    def thousands(self) -> str: ...
 
     def message(self, text: str) -> str:
         """A message of the catalogue."""
@@ -208,6 +214,8 @@ class _Filled(string.Formatter):
             return in_tongue(counted_noun(value, format_spec), self.tongue)
         if isinstance(value, Phrase):
             return format(value.told(self.tongue), format_spec)
+        if type(value) in (int, Count) and not format_spec:
+            return parted(value, self.tongue.thousands)
         text = format(value, format_spec)
         return text.replace(".", self.tongue.decimal) if isinstance(value, float) else text
 
@@ -218,6 +226,11 @@ class Count(int):
     @override
     def __format__(self, spec: str) -> str:
         return counted_noun(self, spec) if spec else str(int(self))
+
+
+def parted(number: int, thousands: str) -> str:
+    """A number as people read it: from five digits on every three are parted, as scripts do it (phrase.js)."""
+    return f"{number:,}".replace(",", thousands) if abs(number) >= FIVE_DIGITS else str(int(number))
 
 
 def phrase(message: str, /, *values: Any, **named: Any) -> str:

@@ -26,7 +26,7 @@ NOUNS = {"ship": ("Schiff", "Schiffe"), "capital ship": ("Großkampfschiff", "Gr
 class German:
     """A language of a few words."""
 
-    decimal = ","
+    decimal, thousands = ",", " "
 
     def message(self, text: str) -> str:
         return WORDS.get(text, text)

@@ -32,7 +32,7 @@ SEEN = {
 class Loud:
     """A language whose texts are the English ones in capitals: small letters went past the catalogues."""
 
-    decimal = "."
+    decimal, thousands = ".", ","
 
     def message(self, text: str) -> str:
         return "".join(part if part.startswith("{") else part.upper() for part in TEXT.split(text))

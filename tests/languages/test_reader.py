@@ -131,3 +131,18 @@ def test_our_own_scenarios_begin_and_end_in_the_readers_language_and_players_tex
     assert in_language(scenario.intro) == words
     with translation.override("de"):
         assert in_language(scenario.intro) == words
+
+
+def test_digits_are_parted_from_five_on_as_scripts_part_them() -> None:
+    shown = Template("{{ points|number }} {{ points|counted_noun:'point' }} {{ few|number }} {{ said }}")
+    given = Context({"points": 12345, "few": 9585, "said": phrase("{} and {}", "10000", phrase("{}", 1234567))})
+    for language, noun, expected in (
+        ("en", "points and", ","),
+        ("de", "Punkte und", "."),
+        ("fr", "points et", "\u202f"),
+    ):
+        with translation.override(language):
+            noun, both = noun.split()
+            sign = expected
+            assert shown.render(given) == f"12{sign}345 12{sign}345 {noun} 9585 10000 {both} 1{sign}234{sign}567"
+    assert str(phrase("{} points", 12345)) == "12345 points", "what is stored and sent stays as it is"
