@@ -35,8 +35,8 @@ from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.core.terms import NO_DECOYS, WITHDRAWS_AT
 from engine.design.techbase import RECOMMENDED, TechBase
-from engine.notation.designs import read_base
 from engine.notation.reading import inside
+from engine.notation.tech_bases import read_base
 
 MOST_CHOICES = 100  # that a campaign may allow
 

@@ -11,7 +11,7 @@ from engine.design.fleets import by_classification, fleet_violations
 from engine.design.techbase import TechBase, missing
 from engine.design.value import Design
 from engine.design.warnings import design_warnings, needed_options
-from engine.notation.designs import design_json, parse_base, read_design
+from engine.notation.designs import design_json, read_design
 from engine.notation.documents import FILES
 from engine.notation.files import classes_for, read_input, read_text
 from engine.notation.fleets import read_fleet
@@ -19,6 +19,7 @@ from engine.notation.ftjava_fleets import fleet_of
 from engine.notation.ftlibship_read import from_ftlibship
 from engine.notation.ftlibship_write import to_ftlibship
 from engine.notation.reading import Given, named, taken
+from engine.notation.tech_bases import parse_base
 from engine.ruleset import RuleSet, ruleset
 
 Source = Callable[[object, str], tuple[dict[str, Any], tuple[str, ...]]]

@@ -9,7 +9,7 @@ may stand in `printed: {points, damage_points}` (or as `printed_points`, `printe
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -19,7 +19,6 @@ from engine.core.errors import RuleViolations, Violation, place
 from engine.core.kinds import FtlDrive, HullKind
 from engine.core.phrase import joined_phrases, phrase
 from engine.core.sheet import Sheet
-from engine.design.techbase import RECOMMENDED, TechBase, base_violations
 from engine.design.value import Design, Fitting, Notation, record_sheet
 from engine.notation.crews import CREW, crewed
 from engine.notation.reading import Reader, below
@@ -47,8 +46,6 @@ DESIGN_KEYS = (
     *("class", "edition", "kind", "mass", "thrust", "ftl", "systems", "civil", "printed"),
     *(f"printed_{note}" for note in NOTES),
 )
-
-KEYS = ("name", "technologies")
 
 
 def read_fittings(data: Mapping[object, object], reader: Reader, notation: Notation) -> tuple[Fitting, ...]:
@@ -415,32 +412,3 @@ def _printed(data: Mapping[object, object], reader: Reader) -> tuple[tuple[str, 
         elif f"printed_{note}" in data:
             found.append((note, reader.number(data, f"printed_{note}")))
     return tuple(found)
-
-
-def read_base(
-    data: object, where: str = "", limit: int = RECOMMENDED, options: Collection[str] = ()
-) -> tuple[TechBase, tuple[Violation, ...]]:
-    """A tech base as far as it can be read, and every fault of its form and of its choices, each with its place.
-    `options`: what is agreed in its campaign.
-    """
-    reader = Reader()
-    document: Mapping[object, object] = data if isinstance(data, Mapping) else {"technologies": data}
-    reader.keys(document, KEYS, "")
-    name = reader.text(document, "name", default="")
-    rows = reader.items(document, "technologies")
-    ids = tuple(reader.text_value(item, place("technologies", number)) for number, item in enumerate(rows))
-    base = TechBase(name, ids)
-    return base, below(where, reader.faults or base_violations(base, limit, options))
-
-
-def parse_base(data: object, where: str = "", limit: int = RECOMMENDED, options: Collection[str] = ()) -> TechBase:
-    """The tech base of a document. Raises RuleViolations with every fault and its place."""
-    base, faults = read_base(data, where, limit, options)
-    if faults:
-        raise RuleViolations(faults)
-    return base
-
-
-def base_json(base: TechBase) -> dict[str, Any]:
-    """The document of a tech base, so that `parse_base(base_json(b)) == b`."""
-    return {**({"name": base.name} if base.name else {}), "technologies": list(base.technologies)}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.core.errors import RuleViolations
 from engine.design.techbase import PACKAGE, RECOMMENDED, TechBase, base_violations
 from engine.design.technologies import BY_ID, FIGHTERS, TECHNOLOGIES
-from engine.notation.designs import base_json, parse_base, read_base
+from engine.notation.tech_bases import base_json, parse_base, read_base
 
 pytestmark = pytest.mark.rule("camp.tech-base")
 FIXTURES = Path(__file__).resolve().parents[3] / "fixtures" / "techbases"

@@ -1,0 +1,41 @@
+"""Tech bases as JSON: their name and their technologies, read with every fault and its place, written back the same."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from engine.core.errors import RuleViolations, Violation, place
+from engine.design.techbase import RECOMMENDED, TechBase, base_violations
+from engine.notation.reading import Reader, below
+
+KEYS = ("name", "technologies")
+
+
+def read_base(
+    data: object, where: str = "", limit: int = RECOMMENDED, options: Collection[str] = ()
+) -> tuple[TechBase, tuple[Violation, ...]]:
+    """A tech base as far as it can be read, and every fault of its form and of its choices, each with its place.
+    `options`: what is agreed in its campaign.
+    """
+    reader = Reader()
+    document: Mapping[object, object] = data if isinstance(data, Mapping) else {"technologies": data}
+    reader.keys(document, KEYS, "")
+    name = reader.text(document, "name", default="")
+    rows = reader.items(document, "technologies")
+    ids = tuple(reader.text_value(item, place("technologies", number)) for number, item in enumerate(rows))
+    base = TechBase(name, ids)
+    return base, below(where, reader.faults or base_violations(base, limit, options))
+
+
+def parse_base(data: object, where: str = "", limit: int = RECOMMENDED, options: Collection[str] = ()) -> TechBase:
+    """The tech base of a document. Raises RuleViolations with every fault and its place."""
+    base, faults = read_base(data, where, limit, options)
+    if faults:
+        raise RuleViolations(faults)
+    return base
+
+
+def base_json(base: TechBase) -> dict[str, Any]:
+    """The document of a tech base, so that `parse_base(base_json(b)) == b`."""
+    return {**({"name": base.name} if base.name else {}), "technologies": list(base.technologies)}
