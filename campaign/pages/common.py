@@ -77,6 +77,7 @@ BEYOND: dict[type[Exception], str] = {
 P = ParamSpec("P")
 KEPT_LANGUAGE = 365 * 24 * 60 * 60  # seconds for which a stranger's browser keeps the language that he chose
 WITHOUT = ("/api/", "/static/", "/health/", "/metrics", "/feed/")  # addresses whose answers show no times to people
+WITHIN = ("/api/docs/",)  # of those, pages all the same, in the frame of all others
 UNLAWFUL = 422  # the form is understood and refused
 
 
@@ -261,7 +262,8 @@ class UiPreferencesMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         chosen = UiPreferences()
-        if not request.path_info.startswith(WITHOUT) and request.user.is_authenticated:
+        plain = request.path_info.startswith(WITHOUT) and request.path_info not in WITHIN
+        if not plain and request.user.is_authenticated:
             preference = getattr(request.user, "preference", None)  # it came with the session's user
             if preference is not None:
                 chosen = UiPreferences(
@@ -272,7 +274,7 @@ class UiPreferencesMiddleware:
                     tuple(preference.guided),
                 )
         request.ui_preferences = chosen  # type: ignore[attr-defined]
-        if request.path_info.startswith(WITHOUT):
+        if plain:
             return self.get_response(request)
         asked = "" if request.user.is_authenticated else language_asked(request)
         language = language_of(request, asked or chosen.language)

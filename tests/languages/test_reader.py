@@ -43,6 +43,7 @@ def test_a_stranger_reads_what_his_browser_asks_for(client: Client) -> None:
     assert _heading(client, "/help/words/", "fr") == ("fr", "Mots")
     assert _heading(client, "/help/words/", "ja") == ("en", "Words")
     assert "Accept-Language" in client.get("/help/words/").headers["Vary"]
+    assert "für Programme" in client.get("/api/docs/", headers={"Accept-Language": "de"}).content.decode()
 
 
 def test_a_stranger_chooses_a_language_at_the_foot_of_a_page(client: Client, people: tuple[Client, Client]) -> None:
