@@ -29,13 +29,6 @@ HERE = "127.0.0.1"
 STARTS_WITHIN = 60.0  # seconds
 ENDS_WITHIN = 15.0
 LINES = 40  # of the log, shown where something is wrong
-COLLECT = """
-import django
-django.setup()
-from django.conf import settings
-from config.static import collect
-collect(settings.STATIC_ROOT)
-"""
 
 
 @dataclass(frozen=True)
@@ -192,14 +185,12 @@ def running(
     try:
         if not migrated:
             site.python("manage.py", "migrate", "--verbosity", "0")
-        if collected:
-            site.python("-c", COLLECT)
-        site.start("-m", "config.web", f"{HERE}:{port}", "2", str(reading))
         if beside:
+            site.start("-m", "config.web", f"{HERE}:{port}", "2", str(reading))
             clock = ["-B", "-s", str(folder / "beat"), "--pool", "prefork", "-c", "1", "-l", "WARNING"]
             site.start("-m", "celery", "-A", "config", "worker", *clock)
         else:
-            site.start("-m", "config.worker", str(reading))
+            site.start("-m", "tests.site.family", f"{HERE}:{port}", str(reading), *(["collected"] if collected else []))
         _await(site, port)
         yield site
         assert site.alive(), f"a process of the site has ended\n{site.last_lines()}"
