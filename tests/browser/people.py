@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
@@ -17,6 +17,9 @@ from tests.site.people import PASSWORD
 from tests.site.running import Site
 
 PHONE, LAPTOP = (390, 844), (1280, 800)
+Theme = Literal["dark", "light"]
+Screen = tuple[tuple[int, int], Theme, bool]  # size, theme, and whether it is touched
+EVERYWHERE: tuple[Screen, ...] = ((PHONE, "dark", True), (LAPTOP, "light", False))  # what pages are looked at on
 MOST = 15_000  # milliseconds for one step in the browser
 PATIENCE = 60.0  # seconds for a stage to resolve
 STAGES, OVER = ("deploy", "orders", "decisions", "battles"), "over"
@@ -59,11 +62,13 @@ FOUND = """async ({known, seen, only}) => {
   const judged = node => { const colours = met(node); return colours === null ? seen : well.has(colours); };
   const written = node => /^(INPUT|SELECT|TEXTAREA)$/.test(node.tagName)
     || [...node.childNodes].some(one => one.nodeType === Node.TEXT_NODE && one.data.trim());
-  const rule = axe._audit.rules.find(one => one.id === "color-contrast"), {matches} = rule;
+  const rule = axe._audit.rules.find(one => one.id === "color-contrast");
+  const matches = rule.given ??= rule.matches;
   rule.matches = function(node, ...given) {
     return written(node) && !judged(node) && matches.call(this, node, ...given);
   };
-  const check = axe._audit.checks["color-contrast"], {evaluate} = check;
+  const check = axe._audit.checks["color-contrast"];
+  const evaluate = check.given ??= check.evaluate;
   check.evaluate = function(node, ...given) {
     if (judged(node)) return true;
     const {data} = this, colours = met(node);
@@ -101,17 +106,24 @@ NUMBERS = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]+")  # in addresses: of a 
 WIDER = "document.documentElement.scrollWidth - window.innerWidth"
 # All that is asked of a page at every look, at once.
 SHOWN = f"""() => [
-  document.querySelectorAll("h1").length, {WIDER}, matchMedia("(prefers-color-scheme: dark)").matches, ({KINDS})()]"""
+  document.querySelectorAll("h1").length, {WIDER}, matchMedia("(prefers-color-scheme: dark)").matches, ({KINDS})(),
+  Boolean(window.axe)]"""
+# When all has followed a change of size and theme: scripts that hear of it, and what goes over slowly.
+FOLLOWED = """async () => {
+  for (let frames = 2; frames; frames--) await new Promise(requestAnimationFrame);
+  for (const change of document.getAnimations()) if (change instanceof CSSTransition) change.finish();
+}"""
 
 
 @dataclass
 class Person:
-    """Somebody at a browser of his own. `faults`: what his browser complained of."""
+    """Somebody at a browser of his own. `screen`: his own. `faults`: what his browser complained of."""
 
     site: Site
     name: str
     context: BrowserContext
     page: Page
+    screen: Screen = (LAPTOP, "light", False)
     faults: list[str] = field(default_factory=list)
 
     @cached_property
@@ -156,20 +168,42 @@ class Person:
     def text(self) -> str:
         return self.page.inner_text("main")
 
-    def check(self, path: str) -> None:
+    def check(self, path: str, *screens: Screen) -> None:
         """Open a page and look."""
         self.go(path)
-        self.look(path)
+        self.look(path, *screens)
 
-    def look(self, path: str) -> None:
-        """What every page keeps: one heading, no sideways scrolling, nothing that axe finds, no complaints."""
-        headings, wider, dark, kinds = self.page.evaluate(SHOWN)
-        assert headings == 1, path
-        assert wider <= 0, f"{path} is wider than the screen"
-        self._judged(path, dark, kinds)
-        assert self.faults == [], (path, self.faults)
+    def look(self, path: str, *screens: Screen) -> None:
+        """What every page keeps: one heading, no sideways scrolling, nothing that axe finds, no complaints.
 
-    def _judged(self, path: str, dark: bool, kinds: str) -> None:
+        `screens`: as it is seen on these; else on his own.
+        """
+        for _ in self.on(*screens):
+            headings, wider, dark, kinds, has_axe = self.page.evaluate(SHOWN)
+            assert headings == 1, path
+            assert wider <= 0, f"{path} is wider than the screen"
+            self._judged(path, dark, kinds, has_axe)
+            assert self.faults == [], (path, self.faults)
+
+    def on(self, *screens: Screen) -> Iterator[Screen]:
+        """Each of these screens in turn, his own first, the page being shown on it; in the end it is on his own."""
+        now = self.screen
+        for screen in sorted(screens or (now,), key=lambda one: one != self.screen):
+            if screen != now:
+                self._turned(now := screen)
+            yield screen
+        if now != self.screen:
+            self._turned(self.screen)
+
+    def _turned(self, screen: Screen) -> None:
+        """The page is shown on another screen."""
+        (width, height), theme, touch = screen
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.emulate_media(color_scheme=theme)
+        self.tools.send("Emulation.setTouchEmulationEnabled", {"enabled": touch})
+        self.page.evaluate(FOLLOWED)
+
+    def _judged(self, path: str, dark: bool, kinds: str, has_axe: bool) -> None:
         """Let axe judge the page, but for what it need not judge again where a page of this address is seen again whose
         elements are of the same kinds as on one that was well: its colours once more at another size or in another
         theme, and else nothing.
@@ -178,7 +212,8 @@ class Person:
         so = (page, str(self.page.viewport_size), dark)
         if (kinds, *so) in COLOURED:
             return
-        self.tools.send("Runtime.evaluate", {"expression": AXE})
+        if not has_axe:
+            self.tools.send("Runtime.evaluate", {"expression": AXE})
         seen = UNSURE.get(so)
         known = sorted(WELL | (seen or set()))
         only = OF_COLOURS if (page, kinds) in JUDGED else ()
@@ -205,7 +240,7 @@ def visitor(
     if still:
         context.add_init_script(STILL)
     page = context.new_page()
-    found = Person(site, name, context, page)
+    found = Person(site, name, context, page, (size, options.get("color_scheme", "light"), "has_touch" in options))
     page.on("console", lambda line: found.faults.append(line.text) if line.type == "error" else None)
     page.on("pageerror", lambda error: found.faults.append(str(error)))
     return found

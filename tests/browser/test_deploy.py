@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser.people import LAPTOP, PHONE, Person, person, war
+from tests.browser.people import LAPTOP, PHONE, Person, Screen, person, war
 from tests.browser.test_desk import at, says
 from tests.browser.week import SAVED
 from tests.site.running import Site
@@ -100,18 +100,14 @@ def test_by_keys_alone_a_fleet_is_placed(site: Site, browser: Browser, opened: P
     player.context.close()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_by_a_finger_the_force_is_read_back_and_sealed(
-    site: Site, browser: Browser, opened: Played, theme: str
-) -> None:
-    player = deploying(
-        site, browser, opened, "As the scenario lists it", PHONE, has_touch=True, is_mobile=True, color_scheme=theme
-    )
+def test_by_a_finger_the_force_is_read_back_and_sealed(site: Site, browser: Browser, opened: Played) -> None:
+    player = deploying(site, browser, opened, "As the scenario lists it", PHONE, has_touch=True, is_mobile=True)
+    day_and_night: tuple[Screen, ...] = ((PHONE, "light", True), (PHONE, "dark", True))
     page = player.page
     for beginning in ("Two forces", "As the scenario lists it"):
         page.get_by_role("button", name=beginning).tap()
     page.locator("[data-cards] .top", has_text="Lance").tap()
-    player.look("by finger")
+    player.look("by finger", *day_and_night)
     small = page.evaluate("""[...document.querySelectorAll("[data-cards] :is(button, select), .beginnings button")]
       .filter(one => one.offsetParent && one.getBoundingClientRect().height < 43.5).map(one => one.outerHTML)""")
     assert small == []
@@ -119,21 +115,20 @@ def test_by_a_finger_the_force_is_read_back_and_sealed(
     player.reads(SAVED)
     page.locator("button[value=seal]").tap()
     expect(page.locator("dialog[open] li").first).to_contain_text("Hearth")
-    player.look("read back")
+    player.look("read back", *day_and_night)
     page.get_by_role("button", name="Go back").tap()
     expect(page.locator("dialog[open]")).to_have_count(0)
-    if theme == "dark":
-        player.seal()
-        player.reads("Your browser has checked the digest")
-        player.look("sealed")
+    player.seal()
+    player.reads("Your browser has checked the digest")
+    player.look("sealed", *day_and_night)
     player.context.close()
 
 
 def test_at_a_laptop_the_page_keeps_what_every_page_keeps(site: Site, browser: Browser) -> None:
     campaign, names = war(site, "deploy-wide", "lafayette")
-    for theme in ("light", "dark"):
-        player = person(site, browser, names["nac"], LAPTOP, color_scheme=theme)
-        player.check(f"/c/{campaign}/deploy/")
-        player.page.locator("[data-cards] .top").first.click()
-        player.look("a fleet open")
-        player.context.close()
+    player = person(site, browser, names["nac"])
+    day_and_night: tuple[Screen, ...] = ((LAPTOP, "light", False), (LAPTOP, "dark", False))
+    player.check(f"/c/{campaign}/deploy/", *day_and_night)
+    player.page.locator("[data-cards] .top").first.click()
+    player.look("a fleet open", *day_and_night)
+    player.context.close()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from engine.notation.files import fixture_classes
-from tests.browser.people import LAPTOP, PHONE, Person, person, visitor
+from tests.browser.people import EVERYWHERE, LAPTOP, PHONE, Person, Screen, person, visitor
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
@@ -22,24 +22,23 @@ PLAIN = {"second-edition": "battery B (F S)", "continuum": "beam 3 (FS)"}  # mod
 MOST_TABS = 250
 
 
-def kept(one: Person, words: str) -> None:
+def kept(one: Person, words: str, *screens: Screen) -> None:
     """The design is on the shelf, as it was built."""
     expect(one.page.get_by_text("Kept on your shelf").first).to_be_visible()
     one.reads(words)
-    one.look("a kept design")
-    one.check("/designs/")
+    one.look("a kept design", *screens)
+    one.check("/designs/", *screens)
 
 
-@pytest.mark.parametrize("edition", SHIPS)
-@pytest.mark.parametrize("hand", ["mouse", "touch"])
+@pytest.mark.parametrize(("hand", "edition"), [("mouse", "second-edition"), ("touch", "continuum")])
 def test_a_ship_is_built_by_hand(site: Site, browser: Browser, edition: str, hand: str) -> None:
     type_, model, arc, words = SHIPS[edition]
     name = f"designer-{hand}-{edition}"
     site.people(name)
     touch = hand == "touch"
-    theme = "dark" if touch else "light"
-    one = person(site, browser, name, PHONE if touch else LAPTOP, has_touch=touch, color_scheme=theme)
-    one.check(f"/designs/new/{edition}/")
+    options: dict[str, Any] = {"has_touch": True, "color_scheme": "dark"} if touch else {}
+    one = person(site, browser, name, PHONE if touch else LAPTOP, **options)
+    one.check(f"/designs/new/{edition}/", *EVERYWHERE)
     page = one.page
 
     def press(found: Locator, **where: Any) -> None:
@@ -57,10 +56,10 @@ def test_a_ship_is_built_by_hand(site: Site, browser: Browser, edition: str, han
     expect(box).to_be_checked(checked=first)
     press(page.locator("#redo"))
     expect(page.locator("[data-said]")).to_have_text(before)
-    one.look("a ship on the bench")
+    one.look("a ship on the bench", *EVERYWHERE)
     with page.expect_navigation():
         press(page.get_by_role("button", name="Keep on your shelf"))
-    kept(one, words)
+    kept(one, words, *EVERYWHERE)
     one.context.close()
 
 

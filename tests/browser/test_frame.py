@@ -39,7 +39,7 @@ def test_headings_stand_still_and_no_page_is_wider_than_the_screen(
     label = f"frame{size[0]}"
     campaign, names = war(site, label)
     lobby = str(site.call(names["umpire"], "POST", "campaigns/", {"scenario": "lafayette", "name": "Lobby"}).json["id"])
-    touch = {"has_touch": size == PHONE}
+    touch = {"has_touch": True} if size == PHONE else {}
     ember, umpire = (person(site, browser, names[key], size, **touch) for key in ("ember", "umpire"))
     for one, paths in (
         (umpire, OUTSIDE),

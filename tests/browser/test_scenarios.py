@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Dialog, Page, expect
 
 from campaign.pages.hexmap import centre
-from tests.browser.people import LAPTOP, PHONE, person
+from tests.browser.people import EVERYWHERE, LAPTOP, PHONE, person
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
@@ -24,25 +24,22 @@ def _click(page: Page, hex_: str) -> None:
     page.mouse.click(*place)
 
 
-@pytest.mark.parametrize(("size", "theme"), [(PHONE, "dark"), (LAPTOP, "light")], ids=["phone", "laptop"])
-def test_a_scenario_is_changed_and_a_campaign_of_it_begun(
-    site: Site, browser: Browser, size: tuple[int, int], theme: str
-) -> None:
-    name = f"writer-{theme}"
-    site.people(name)
-    one = person(site, browser, name, size, color_scheme=theme)
-    one.check("/scenarios/")
+def test_a_scenario_is_changed_and_a_campaign_of_it_begun(site: Site, browser: Browser) -> None:
+    """On a telephone; every page is looked at on a laptop, too."""
+    site.people("writer")
+    one = person(site, browser, "writer", PHONE, color_scheme="dark", has_touch=True)
+    one.check("/scenarios/", *EVERYWHERE)
     with one.page.expect_navigation():
         ours = one.page.locator("article", has=one.page.get_by_role("heading", name="The Knot of Gates", exact=True))
         ours.last.get_by_role("button").click()
-    one.look("war")
+    one.look("war", *EVERYWHERE)
     one.page.get_by_role("link", name="Balance").click()
-    one.look("balance")
+    one.look("balance", *EVERYWHERE)
     one.press("Play 500 wars")
-    one.look("balance being played")
+    one.look("balance being played", *EVERYWHERE)
     one.press("Stop")
     one.reads("They were stopped before all were played.")
-    one.look("balance stopped")
+    one.look("balance stopped", *EVERYWHERE)
     one.page.get_by_role("link", name="The war").click()
     one.page.get_by_label("Weeks").fill("4")
     one.press("Save and open a campaign")
@@ -58,17 +55,17 @@ def test_a_scenario_is_changed_and_a_campaign_of_it_begun(
     field.click()
     _click(one.page, "0410")
     expect(field).to_have_value("0410")
-    one.look("map")
+    one.look("map", *EVERYWHERE)
     field.fill("9999")
     one.page.keyboard.press("Enter")
     expect(one.page.get_by_text("is not a hex of this map")).to_be_visible()
     one.press("Add a link")
-    one.look("map at fault")
+    one.look("map at fault", *EVERYWHERE)
     one.press("Save and open a campaign")
     one.reads("It was not done")
     one.faults.clear()  # the browser tells of the 422
     one.page.get_by_role("link", name="YAML").click()
-    one.look("YAML")
+    one.look("YAML", *EVERYWHERE)
     one.context.close()
 
 

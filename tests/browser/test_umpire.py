@@ -119,7 +119,7 @@ def test_a_guest_looks_on_and_a_war_is_watched_by_everybody_once_its_player_agre
         guest.reads("You are a guest of New Anglian Confederation")
     guest.context.close()
     player, anybody = person(site, browser, PLAYER), browser.new_context(viewport={"width": 390, "height": 844})
-    looks = Person(site, "", anybody, anybody.new_page())
+    looks = Person(site, "", anybody, anybody.new_page(), (PHONE, "light", False))
     assert looks.page.goto(f"{site.address}/gallery/{umpired}/").status == 404  # type: ignore[union-attr]
     player.check(f"/c/{umpired}/")
     player.page.get_by_text("Invite a guest to your view").click()

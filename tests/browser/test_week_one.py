@@ -9,7 +9,18 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser import people
 from tests.browser.headings import heading_at
-from tests.browser.people import LAPTOP, PHONE, Person, person, reached, stage_of, wait_until, war
+from tests.browser.people import (
+    EVERYWHERE,
+    LAPTOP,
+    PHONE,
+    Person,
+    Screen,
+    person,
+    reached,
+    stage_of,
+    wait_until,
+    war,
+)
 from tests.browser.week import ATTACKER, FROST, Table, play
 from tests.site.running import Site
 
@@ -44,17 +55,19 @@ def test_week_one(site: Site, browser: Browser) -> None:
     campaign, names = war(site, "week")
     phone: dict[str, Any] = {"color_scheme": "dark", "has_touch": True}
     ember, umpire = (person(site, browser, names[key], PHONE, **phone) for key in ("ember", "umpire"))
-    frost, at_desk = (person(site, browser, names[key], LAPTOP, color_scheme="light") for key in ("frost", "umpire"))
+    frost = person(site, browser, names["frost"], LAPTOP, color_scheme="light")
     play(Table(campaign, ember, frost, umpire))
     outside = ("/", "/campaigns/new", "/me/")
     of_player, of_umpire = ([f"/c/{campaign}/{tail}" for tail in tails] for tails in (PLAYERS_PAGES, UMPIRES_PAGES))
     shown = [(one, paths) for one in (ember, frost) for paths in (outside, of_player)]
-    for one, paths in (*shown, (umpire, of_umpire), (at_desk, of_umpire)):
-        places = {}
+    for one, paths in (*shown, (umpire, of_umpire)):
+        places: dict[Screen, dict[str, tuple[float, float]]] = {}
         for path in paths:
-            one.check(path)
-            places[path] = heading_at(one.page)
-        assert len(set(places.values())) == 1, places
+            one.go(path)
+            for screen in one.on(*(EVERYWHERE if one is umpire else ())):
+                one.look(path)
+                places.setdefault(screen, {})[path] = heading_at(one.page)
+        assert all(len(set(at.values())) == 1 for at in places.values()), places
     for player in (ember, frost):
         for seq in range(1, 5):
             player.check(f"/c/{campaign}/reports/{seq}/")
@@ -63,12 +76,11 @@ def test_week_one(site: Site, browser: Browser) -> None:
         with player.page.expect_navigation():
             player.page.locator(":is(.ship-name, .names) a").first.click()
         player.look("a ship")
-    for one in (umpire, at_desk):
-        one.check(f"/c/{campaign}/umpire/factions/ember/")
-        one.check(f"/c/{campaign}/umpire/stages/1/")
-        for act in ("resolve", "extend", "pause"):
-            one.check(f"/c/{campaign}/umpire/act/{act}/")
-    for one in (ember, frost, umpire, at_desk):
+    umpire.check(f"/c/{campaign}/umpire/factions/ember/", *EVERYWHERE)
+    umpire.check(f"/c/{campaign}/umpire/stages/1/", *EVERYWHERE)
+    for act in ("resolve", "extend", "pause"):
+        umpire.check(f"/c/{campaign}/umpire/act/{act}/", *EVERYWHERE)
+    for one in (ember, frost, umpire):
         one.context.close()
 
 
