@@ -145,6 +145,19 @@ def test_the_war_begins_once_and_the_lobby_becomes_the_war_room() -> None:
     assert act(client, where, "settings", name="Late", timetable="daily", zone="UTC").status_code == 409
 
 
+def test_who_waits_in_the_lobby_is_told_when_the_war_begins() -> None:
+    campaign, host, where = lobby(play="ember")
+    joined(viewer(campaign, "hope"), "ann", faction="frost")
+    ann = browser("ann")
+    asked = re.search(r'hx-get="([^"]+/pulse/[^"]+)"', ann.get(where).content.decode())
+    assert asked
+    assert ann.get(asked[1]).status_code == 204
+    act(host, where, "begin")
+    told = ann.get(asked[1]).content.decode()
+    assert "The war has begun." in told
+    assert f'href="{where}deploy/"' in told
+
+
 @pytest.mark.parametrize(
     ("role", "sees"), [("umpire", "Open desk"), ("observer", "Public record"), ("host", "See the clock")]
 )
