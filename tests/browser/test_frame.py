@@ -4,11 +4,13 @@ finger no control that is too small for it. Pages that a week shows are seen in 
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.headings import heading_at
-from tests.browser.people import LAPTOP, PHONE, WIDER, Person, asked, person, visitor, wait_until, war
+from tests.browser.people import EVERYWHERE, PHONE, WIDER, Person, Screen, asked, person, visitor, wait_until, war
 from tests.browser.wars import PLAYER, UMPIRE
 from tests.site.running import Site
 
@@ -32,31 +34,29 @@ OUTSIDE = ("/", "/me/", "/umpire/", "/campaigns/new", "/campaigns/new?scenario=l
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_headings_stand_still_and_no_page_is_wider_than_the_screen(
-    site: Site, browser: Browser, size: tuple[int, int]
-) -> None:
-    label = f"frame{size[0]}"
-    campaign, names = war(site, label)
+def test_headings_stand_still_and_no_page_is_wider_than_the_screen(site: Site, browser: Browser) -> None:
+    campaign, names = war(site, "frame")
     lobby = str(site.call(names["umpire"], "POST", "campaigns/", {"scenario": "lafayette", "name": "Lobby"}).json["id"])
-    touch = {"has_touch": True} if size == PHONE else {}
-    ember, umpire = (person(site, browser, names[key], size, **touch) for key in ("ember", "umpire"))
+    phone: dict[str, Any] = {"has_touch": True, "color_scheme": "dark"}
+    ember, umpire = (person(site, browser, names[key], PHONE, **phone) for key in ("ember", "umpire"))
     for one, paths in (
         (umpire, OUTSIDE),
         (umpire, [f"/c/{lobby}/", f"/c/{campaign}/umpire/"]),
         (ember, [f"/c/{campaign}/{tail}" for tail in ("", "classes/", "tech-base/")]),
     ):
-        places = {path: _place(one, path) for path in paths}
+        places = {path: _places(one, path, *EVERYWHERE) for path in paths}
         assert len(set(places.values())) == 1, places
     usual = next(iter(places.values()))
-    stranger = visitor(site, browser, "nobody", size, **touch)
-    assert {_place(stranger, f"/accounts/{tail}/") for tail in ("login", "signup", "password/reset")} == {
-        _place(umpire, "/accounts/email/")
+    stranger = visitor(site, browser, "nobody", PHONE, **phone)
+    assert {_places(stranger, f"/accounts/{tail}/", *EVERYWHERE) for tail in ("login", "signup", "password/reset")} == {
+        _places(umpire, "/accounts/email/", *EVERYWHERE)
     }
     stranger.context.close()
-    left, top = _place(ember, f"/c/{campaign}/{DESK}")
-    assert 0 < left <= usual[0]
-    assert 0 < top <= usual[1]
+    for (left, top), (most_left, most_top) in zip(
+        _places(ember, f"/c/{campaign}/{DESK}", *EVERYWHERE), usual, strict=True
+    ):
+        assert 0 < left <= most_left
+        assert 0 < top <= most_top
     for one in (ember, umpire):
         one.context.close()
 
@@ -69,21 +69,26 @@ def test_pages_of_played_wars_keep_within_a_phone(site: Site, browser: Browser, 
             paths = [f"/c/{campaign}/{tail}" for tail in tails]
             if campaign != played[0]:
                 paths.append(f"/c/{campaign}/story/")
-            places = {path: _place(one, path) for path in paths}
+            places = {path: _places(one, path) for path in paths}
             battle = one.page.locator("main a[href*='/battles/']").first
             if battle.count():
                 path = str(battle.get_attribute("href"))
-                places[path] = _place(one, path)
+                places[path] = _places(one, path)
                 assert one.page.evaluate(CUT) == [], path
             assert len(set(places.values())) == 1, places
         one.context.close()
 
 
-def _place(one: Person, path: str) -> tuple[float, ...]:
-    """Open a page, no wider than the screen; where its heading stands (`heading_at`)."""
+def _places(one: Person, path: str, *screens: Screen) -> tuple[tuple[float, float], ...]:
+    """Open a page, no wider than any of these screens, or than his own; where its heading stands on each of them
+    (`heading_at`).
+    """
     one.go(path)
-    assert one.page.evaluate(WIDER) <= 0, f"{path} is wider than the screen"
-    return heading_at(one.page)
+    places = []
+    for _ in one.on(*screens):
+        assert one.page.evaluate(WIDER) <= 0, f"{path} is wider than the screen"
+        places.append(heading_at(one.page))
+    return tuple(places)
 
 
 def test_no_name_is_cut_off_on_a_plot_or_on_the_printed_set_up(site: Site, browser: Browser) -> None:
