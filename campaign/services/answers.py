@@ -1,4 +1,4 @@
-"""Answers of services that are sent to: whether a message was taken, and how long one asks to be left alone (RFC 9110).
+"""Answers of services that are sent to: whether a message was taken, and how long one asks to wait (RFC 9110).
 
 Answer(taken, pause)              TAKEN, REFUSED: without a pause
 pause_of(status, said, now) -> timedelta or None
@@ -16,7 +16,7 @@ LONGEST_PAUSE = timedelta(hours=12)  # a message that comes later than that tell
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`pause`: how long the service is to be left alone, from now on; None: it has not said."""
+    """`pause`: how long to wait before the service is asked again; None: it has not said."""
 
     taken: bool
     pause: timedelta | None = None
@@ -26,8 +26,8 @@ TAKEN, REFUSED = Answer(True), Answer(False)
 
 
 def pause_of(status: int | None, said: str | None, now: datetime) -> timedelta | None:
-    """How long a service wants to be left alone that answers with this status and `Retry-After`, which is a number of
-    seconds or an HTTP date; at most `LONGEST_PAUSE`. None where it says nothing that can be read.
+    """How long to wait before a service is asked again that answers with this status and `Retry-After`, which is a
+    number of seconds or an HTTP date; at most `LONGEST_PAUSE`. None where it says nothing that can be read.
     """
     if status not in LATER or said is None:
         return None

@@ -6,8 +6,8 @@
 
 A row is claimed by a conditional update that puts its next try into the future, so two workers never take the same one;
 whoever dies over it leaves it to that next try. Channels that have the message are noted in the row and not asked
-again. A row waits for as long as a service wants to be left alone, also for the others that did not take it. One that
-cannot be delivered is given up after `MOST_ATTEMPTS`. A user who wants no messages gets none: his rows count as sent.
+again. A row waits for as long as a service asks to wait, also for the others that did not take it. One that cannot be
+delivered is given up after `MOST_ATTEMPTS`. A user who wants no messages gets none: his rows count as sent.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.chromium import chromium
+from tests.browser.people import person, reached, war
 from tests.browser.wars import GUEST, PLAYER, UMPIRE
 from tests.site.running import Site, running
 
@@ -36,3 +37,16 @@ def played(site: Site) -> list[str]:
 def browser() -> Iterator[Browser]:
     with chromium() as browser:
         yield browser
+
+
+@pytest.fixture(scope="session")
+def ember(site: Site, browser: Browser) -> tuple[str, dict[str, str]]:
+    """A war of two whose first orders are due. Who writes some takes them back: the desk's tests share it."""
+    campaign, names = war(site, "desk")
+    for key in ("ember", "frost"):
+        one = person(site, browser, names[key])
+        one.go(f"/c/{campaign}/deploy/")
+        one.seal(last=key == "frost")
+        one.context.close()
+    reached(site, names["ember"], campaign, (1, "orders"))
+    return campaign, names

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+from tests.browser.at_desk import at, says
 from tests.browser.people import LAPTOP, PHONE, Person, Screen, person, war
-from tests.browser.test_desk import at, says
 from tests.browser.week import SAVED
 from tests.site.running import Site
 

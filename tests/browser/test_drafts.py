@@ -1,0 +1,83 @@
+"""What is written in a form of orders is there until the site has it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Route, expect
+
+from tests.browser.at_desk import BESIDE, FROST, HALFWAY, at, at_the_desk, clean, line
+from tests.browser.people import Person, person
+from tests.browser.week import choose
+from tests.site.running import Site
+
+pytestmark = pytest.mark.browser
+
+
+def test_what_never_reached_the_site_is_offered_again(
+    site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
+) -> None:
+    """A seal without a network leaves the page where it is, one after the login ran out ends at the login: what was
+    written is there again either way, for its writer alone. A seal waits for the draft that is on its way.
+    """
+    campaign, names = ember
+    player = at_the_desk(site, browser, ember)
+    page, state, offered = player.page, player.page.locator("[data-state]"), player.page.locator(".banner.lost")
+    page.locator("button[value=seal]").click()
+    page.locator("dialog[open]").get_by_role("button", name="Go back").click()
+    choose(player, "Lance")
+    player.context.set_offline(True)
+    page.mouse.click(*at(player, BESIDE))
+    expect(state).to_contain_text("What you wrote stays in this browser, and it is tried again")
+    _seal(player)
+    expect(state).to_contain_text("Nothing is sealed or saved: there is no network. What you wrote stays")
+    player.context.set_offline(False)
+    player.faults.clear()
+    player.go(f"/c/{campaign}/orders/")
+    expect(offered).to_contain_text("This browser has changes that never reached the server")
+    expect(page.locator("[data-fleet][data-name='Lance'] .top")).not_to_contain_text("hex 0502")
+    player.look("an offer")
+    page.get_by_role("button", name="Use my changes").click()
+    line(player, "Lance", "→ hex 0502")
+    expect(offered).to_have_count(0)
+
+    player.context.clear_cookies(name="sessionid")
+    choose(player, "Lance")
+    page.mouse.click(*at(player, FROST))
+    expect(state).to_contain_text("Not saved: you are logged out")
+    _seal(player)
+    page.wait_for_url("**/accounts/login/**")
+    kept = page.evaluate("JSON.stringify(localStorage)")
+    for name, sees in ((names["frost"], 0), (names["ember"], 1)):
+        other = person(site, browser, name)
+        other.context.add_init_script(f"Object.assign(localStorage, {kept})")
+        other.go(f"/c/{campaign}/orders/")
+        expect(other.page.locator("[data-state]")).to_be_visible()
+        expect(other.page.locator(".banner.lost")).to_have_count(sees)
+        other.context.close()
+    player.context.close()
+
+    player = at_the_desk(site, browser, ember)
+    page = player.page
+    held: list[Route] = []
+    choose(player, "Lance")
+    page.route(
+        "**/orders/", lambda route: held.append(route) if route.request.headers.get("x-draft") else route.continue_()
+    )
+    page.mouse.click(*at(player, HALFWAY))
+    while not held:
+        page.wait_for_timeout(50)
+    page.mouse.click(*at(player, FROST))
+    _seal(player)
+    held.pop().continue_()
+    expect(page.locator(".sealed .words")).to_contain_text("Frost (0804)")
+    page.unroute("**/orders/")
+    player.press("Unseal and change")
+    with page.expect_response(lambda answer: "x-draft" in answer.request.headers):
+        clean(player)
+    player.context.close()
+
+
+def _seal(player: Person) -> None:
+    """Press the button and confirm, whatever comes of it."""
+    player.page.locator("button[value=seal]").click()
+    player.page.locator("dialog[open] [data-confirm]").click()
