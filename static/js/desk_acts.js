@@ -274,15 +274,15 @@ export function acts(desk) {
     draggable();
   }
 
-  /** That conditions of a fleet come before its standing order. */
-  function answers({ section }) {
+  /** A fleet's line, with its conditions, which come before its standing order. */
+  function withConditions({ section }, line) {
     const many = [...section.querySelectorAll("select[name^='answer-choice-']")].filter((one) => one.value).length;
-    return many ? phrase`; first its ${many} {:condition|conditions}` : "";
+    return many ? phrase`${line}; first its ${many} {:condition|conditions}` : line;
   }
 
   /** What is to be sealed is read back, fleet by fleet. */
   async function readBack(seal) {
-    const read = await import("./readback.js"), lines = fleets().filter((fleet) => fleet.ships.length || fleet.dummy || fleet.gone).map((fleet) => phrase`${fleet.name}: ${fleet.gone || plan.sentence(fleet, rows.looked.has(fleet.key)) || (rows.still(fleet) ? phrase`stays at ${plan.name(fleet.hex)}` : phrase`stays at ${plan.name(fleet.hex)}, no order`)}${answers(fleet)}`);
+    const read = await import("./readback.js"), lines = fleets().filter((fleet) => fleet.ships.length || fleet.dummy || fleet.gone).map((fleet) => withConditions(fleet, phrase`${fleet.name}: ${fleet.gone || plan.sentence(fleet, rows.looked.has(fleet.key)) || (rows.still(fleet) ? phrase`stays at ${plan.name(fleet.hex)}` : phrase`stays at ${plan.name(fleet.hex)}, no order`)}`));
     read.readBack(form, seal, phrase`Seal the orders of week ${moment.week}?`, lines);
   }
 
