@@ -143,10 +143,13 @@ def counted_by_this_worker() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def rendered_as_on_a_site(django_test_environment: None) -> None:
+def rendered_as_on_a_site(request: pytest.FixtureRequest) -> None:
     """Templates are rendered without Django's note, for the test client, of each one's context, which it copies: one
     part in sixteen of a request's time. Tests read what is answered.
     """
+    if not request.config.pluginmanager.has_plugin("django"):  # a run of no test of the site
+        return
+    request.getfixturevalue("django_test_environment")
     from django.template.base import Template
     from django.test.utils import _TestState
 

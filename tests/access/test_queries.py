@@ -38,6 +38,8 @@ OWN = re.compile(
     r'"campaign_(?:submission|draft|view|report|shipclass)"\."faction_id" (?:= %s|IN \(%s\))|"campaign_view"\."id" = '
     r'|"campaign_message"\."(?:sender|receiver)_id" = %s'
 )
+# who writes to the umpire has him told of it once: asked is whether anything waits for him, and nothing of what
+ANYTHING_FOR_UMPIRE = re.compile(r'SELECT (?:1|%s) AS "a" FROM "campaign_message" .*"receiver_id" IS NULL')
 PAPERS = {f"campaign_{table}" for table in ("submission", "draft", "view", "report", "shipclass", "message")}
 # Keeping the clock asks who is missing, and closing a stage asks more; what it tells is the two-world test's business.
 CLOCK = re.compile(r"/(?:host|umpire)/|/seal/$|/start/$|/seats/|/story/|action=|verb=")
@@ -55,7 +57,9 @@ def reads_the_truth(statement: Statement) -> bool:
 
 def asks_of_others(statement: Statement) -> bool:
     """Whether a statement reads papers without naming one faction's."""
-    return bool(tables(statement) & PAPERS) and statement.sql.startswith("SELECT") and not OWN.search(statement.sql)
+    if ANYTHING_FOR_UMPIRE.match(statement.sql) or not statement.sql.startswith("SELECT"):
+        return False
+    return bool(tables(statement) & PAPERS) and not OWN.search(statement.sql)
 
 
 @cache

@@ -93,7 +93,7 @@ def test_a_page_repeats_no_more_than_an_answer_may_have() -> None:
     ("text", "words"),
     [
         ("- " * 12_500, "nested too deeply"),
-        ("[" + "x, " * 49_000 + "]", "10000 values"),
+        ("[" + "x, " * 49_000 + "]", "10,000 values"),
         (json.dumps([{**HUNTER, "systems": [{"type": "pds"}] * 20}] * 100), "entries of systems"),
         (json.dumps({**HUNTER, "class": "x/Hunter"}), "/"),
     ],
