@@ -4,15 +4,29 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
+from typing import Any
 
+import brotli
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
+from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from config.apps import CollectedFiles
 
 STAMP = ".gathered"
+LARGE = 100_000  # bytes from which on Brotli takes seconds for its best; none that pages of the game bring is as large
+QUICK, BEST = 5, 11  # qualities of Brotli
+
+
+class Twins(Compressor):  # type: ignore[misc]
+    """Compresses files by gzip and by Brotli, which makes them an eighth smaller where it may take its time."""
+
+    @staticmethod
+    def compress_brotli(data: bytes) -> bytes:
+        compressed: bytes = brotli.compress(data, quality=QUICK if len(data) >= LARGE else BEST)
+        return compressed
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
@@ -21,6 +35,9 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """
 
     support_js_module_import_aggregation = True
+
+    def create_compressor(self, **options: Any) -> Compressor:
+        return Twins(**options)
 
 
 def collect(root: Path) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gzip
 import os
 import re
 import shutil
@@ -10,6 +11,7 @@ import signal
 import urllib.request
 from pathlib import Path
 
+import brotli
 import pytest
 from django.db import OperationalError
 
@@ -21,14 +23,18 @@ def copied(prepared: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(prepared, tmp_path / "var"))
 
 
-def compressed_style(port: int) -> bool:
-    """Whether the style sheet of a page comes compressed, under a name with its hash."""
+def compressed_style(port: int) -> list[str]:
+    """How the style sheet of a page comes, under a name with its hash, to browsers that take gzip, and Brotli too."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/accounts/login/", timeout=PATIENCE) as answer:
         named = re.search(r'href="(/static/css/house\.[0-9a-f]{12}\.css)"', answer.read().decode())
     assert named
-    asking = urllib.request.Request(f"http://127.0.0.1:{port}{named[1]}", headers={"Accept-Encoding": "gzip"})
-    with urllib.request.urlopen(asking, timeout=PATIENCE) as answer:
-        return bool(answer.headers["Content-Encoding"] == "gzip")
+    found = []
+    for takes, unpacked in (("gzip", gzip.decompress), ("gzip, br", brotli.decompress)):
+        asking = urllib.request.Request(f"http://127.0.0.1:{port}{named[1]}", headers={"Accept-Encoding": takes})
+        with urllib.request.urlopen(asking, timeout=PATIENCE) as answer:
+            assert b"{" in unpacked(answer.read())
+            found.append(answer.headers["Content-Encoding"])
+    return found
 
 
 def test_a_second_start_finds_all_in_place_and_interrupt_ends_it_even_in_the_background(
@@ -47,7 +53,7 @@ def test_a_second_start_finds_all_in_place_and_interrupt_ends_it_even_in_the_bac
             measures = answer.read().decode()
         assert "blindjump_job_age_seconds" in measures
         assert 'blindjump_request_seconds_count{method="GET",route="health/",status="200"}' in measures
-        assert compressed_style(served.port)
+        assert compressed_style(served.port) == ["gzip", "br"]
         served.process.send_signal(signal.SIGINT)
         assert served.ended() == 0
     finally:
