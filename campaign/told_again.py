@@ -28,13 +28,17 @@ LETTER = re.compile(r"[a-z]", re.IGNORECASE)
 @lru_cache(maxsize=4096)
 def told_again(text: str) -> str:
     """A stored text as one that can be told in the reader's language; as it is where it was made of no message."""
-    several = [_made_of_one(part) for part in text.split(BETWEEN)]
-    if None not in several:
-        return joined_phrases(BETWEEN, filter(None, several))
-    found = _made_of_one(text)
-    if found is None and BETWEEN in text:
-        return joined_phrases(BETWEEN, map(told_again, text.split(BETWEEN)))
-    return phrase(text) if found is None else found
+    parts = text.split(BETWEEN)
+    made = [_made_of_one(part) for part in parts]
+    if None not in made:
+        return joined_phrases(BETWEEN, filter(None, made))
+    if len(parts) == 1:
+        return phrase(text)
+    whole = _made_of_one(text)
+    if whole is not None:
+        return whole
+    told = (phrase(part) if one is None else one for part, one in zip(parts, made, strict=True))
+    return joined_phrases(BETWEEN, told)
 
 
 def _made_of_one(text: str) -> str | None:
