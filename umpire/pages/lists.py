@@ -29,17 +29,8 @@ from umpire.pages.true_world import places_of
 PAGE = 50
 NUMBERED = (Length("key"), "key")  # keys end in numbers: the tenth comes after the second
 LONGEST = 80  # of a search text
-SHOWN = (
-    "cls",
-    "damage",
-    "lost",
-    "stock",
-    "docked",
-    "tug",
-    "laid_up",
-    "cargo",
-    "settings",
-)  # of a ship, besides its name
+# of a ship, besides its name
+SHOWN = ("cls", "damage", "lost", "stock", "docked", "tug", "laid_up", "cargo", "settings")
 
 
 @dataclass(frozen=True, slots=True)
