@@ -41,7 +41,8 @@ export class Rows {
     if (grid) {
       const fold = document.createElement("details");
       fold.innerHTML = `<summary>${phrase`By list, or hex by hex`}</summary>`;
-      (grid.closest("details") ?? grid).replaceWith(fold);
+      const outer = grid.closest("details, [data-fleet]"); // a new fleet's section is itself in a fold, which stays
+      (outer === section ? grid : outer).replaceWith(fold);
       fold.append(grid);
     }
     for (const gone of section.querySelectorAll("[data-cripples], [data-needs], [data-unfold]")) gone.remove();

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.people import Person, reached
 
-FROST, HALFWAY = "0804", "0504"
+FROST, HALFWAY, BETWEEN = "0804", "0504", "0404"
 ATTACKER = "Lantern"  # the fleet of Ember that goes to Frost's world
 CENTRE = """hex => {
   const host = document.querySelector("[data-map]"), box = host.getBoundingClientRect(), [x, y] = host.starMap.at(hex);
@@ -85,6 +85,7 @@ def orders(table: Table) -> None:
     ember.titled("Orders for week 1")
     click_on_the_map(ember, ATTACKER, FROST)
     by_list(ember, "Lance", HALFWAY)
+    detached = split_off(ember, "Lance", BETWEEN)
     ember.reads(SAVED)
     table.seal(ember)
     sealed = " ".join(ember.page.locator("ul.words li").all_inner_texts())
@@ -100,6 +101,29 @@ def orders(table: Table) -> None:
     table.at(frost, "orders/")
     table.seal(frost)
     table.reaches(1, "decisions")
+    assert whereabouts(table)[detached] == BETWEEN
+
+
+def whereabouts(table: Table) -> dict[str, str]:
+    """The hex of each of Ember's ships, by name."""
+    view = table.umpire.site.call(table.ember.name, "GET", f"campaigns/{table.campaign}/view/").json["view"]
+    hexes = {fleet["key"]: fleet["hex"] for fleet in view["fleets"]}
+    return {ship["name"]: hexes[ship["fleet"]] for ship in view["ships"]}
+
+
+def split_off(player: Person, fleet: str, goal: str) -> str:
+    """Form a new fleet of a fleet's first ship and send it there by the map; the ship's name."""
+    page, block = player.page, choose(player, fleet)
+    block.locator("details.ships > summary").click()
+    ship = block.locator("[data-ship]").first
+    ship.locator("[data-to]").select_option(label="→ new fleet 1")
+    formed = page.locator(".fleet.new:visible")
+    expect(formed).to_have_count(1)
+    formed.locator(".top").click()
+    page.locator("[data-map]").scroll_into_view_if_needed()
+    page.mouse.click(*page.evaluate(CENTRE, goal))
+    expect(formed.locator(".top")).to_contain_text(f"→ hex {goal}")
+    return ship.locator("strong").inner_text()
 
 
 def choose(player: Person, fleet: str) -> Locator:
