@@ -34,6 +34,7 @@ from django.views.decorators.http import require_safe
 from campaign.errors import NotThere
 from campaign.languages import in_language
 from campaign.pages.told_browser import logged_in_here, logged_out_here
+from campaign.services.destinations import mailbox_fault
 from campaign.services.invites import invite_sign_up, invite_signs_up
 from campaign.services.preferences import preference_save
 from campaign.services.timetable import zone_exists
@@ -124,6 +125,9 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Nothing: wrong passwords are counted by `config.logins` alone."""
 
+    def clean_email(self, email: str) -> str:
+        return public_mailbox(super().clean_email(email))
+
     def post_login(self, request: HttpRequest, user: Any, **told: Any) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **told)
         device_remember(request, response, user)
@@ -157,6 +161,14 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
                 raise NotThere(phrase("the first account has been made"))
         elif not settings.SIGNUP_OPEN:
             invite_sign_up(public_id=invited)
+
+
+def public_mailbox(address: str) -> str:
+    """Return an e-mail address on the internet, or none, as it is. Raises ValidationError for any other."""
+    fault = mailbox_fault(address) if address else ""
+    if fault:
+        raise forms.ValidationError(in_language(fault))
+    return address
 
 
 def one_at_a_time() -> None:
@@ -212,6 +224,10 @@ class EmailForm(forms.Form):
     """The form that says where messages go; empty: nowhere."""
 
     email = forms.EmailField(label=phrase("E-mail address"), required=False, max_length=254)
+
+    def clean_email(self) -> str:
+        address: str = self.cleaned_data["email"]
+        return public_mailbox(address)
 
 
 @never_cache

@@ -4,8 +4,8 @@ A message names a campaign, which its host has named: what a service would take 
 under other words or for its own marks is shown as it is written. A service that says "later" is asked later, by the
 outbox: apprise would sleep until then, and hold up what waits behind.
 
-    channel_post(url, body, link) -> Answer     how long to wait is known of Discord alone: apprise keeps other answers
-    discord_words(words) -> str                 an answer to a command in Discord, as it is written and short enough
+    channel_post(url, body, link, trusted) -> Answer   only Discord says how long to wait: apprise keeps other answers
+    discord_words(words) -> str                        an answer to a command in Discord, as written and short enough
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any
 from django.conf import settings
 
 from campaign.services.answers import REFUSED, Answer, bounded
+from campaign.services.destinations import channel_of
 from engine.core.phrase import phrase
 
 MARKS = re.compile(r"([\\*_~`|<>\[\]#])")  # of the Markdown that Discord reads in every text
@@ -42,17 +43,20 @@ class Unpaused:
             raise Later
 
 
-def channel_post(*, url: str, body: str, link: str) -> Answer:
-    """Post a message, with the address of its page, to the channel of an apprise address; what comes of it."""
-    from apprise import Apprise, AppriseAsset, NotifyFormat  # here, and not with every start of the site
+def channel_post(*, url: str, body: str, link: str, trusted: bool = False) -> Answer:
+    """Post a message, with the address of its page, to the channel of an apprise address; what comes of it.
+
+    `trusted`: the address comes from the settings, not from a user, and may lead anywhere.
+    """
+    from apprise import Apprise, AppriseAsset, NotifyBase, NotifyFormat  # here, and not with every start of the site
 
     asset = AppriseAsset(
         app_id=SENDER, app_desc=SENDER, app_url=settings.SITE_URL, image_url_mask="", image_url_logo=""
     )
-    channel = Apprise(asset=asset)
-    if not channel.add(url):
+    host = Apprise.instantiate(url, asset=asset) if trusted else channel_of(url, asset)
+    if not isinstance(host, NotifyBase):
         return REFUSED
-    host = channel[0]
+    channel = Apprise(host, asset=asset)
     host.throttle = pause = Unpaused()
     words = _as_written(body) if host.secure_protocol == "discord" else _uncalled(body)
     taken = bool(channel.notify(body=f"{words}\n\n{link}\n", body_format=NotifyFormat.TEXT))

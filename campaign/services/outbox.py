@@ -31,6 +31,7 @@ from campaign.models.campaign import OF_A_FACTION, Branch, Campaign, Faction, Me
 from campaign.models.stage import Stage
 from campaign.services.answers import REFUSED, TAKEN, Answer
 from campaign.services.channels import channel_post
+from campaign.services.destinations import mailbox_fault
 from campaign.services.letters import letters_to
 from campaign.services.preferences import preference_of
 from campaign.services.push import devices_of, push_send
@@ -211,8 +212,8 @@ def _channels(row: Notification, now: datetime) -> list[Channel]:
     preference, found = preference_of(row.user), list[Channel]()
     if not row.user.is_active:
         return found
-    if preference.email and row.user.email:
-        address = row.user.email
+    address = row.user.email
+    if preference.email and address and not mailbox_fault(address):
         found.append((EMAIL, lambda: _mailed(row, address)))
     found += [_browser(device, row, now) for device in devices_of(user=row.user)]
     return found + [_channel(url, row) for url in preference.apprise_urls]
@@ -242,7 +243,7 @@ def _mailed(row: Notification, address: str) -> Answer:
 
 
 def _posted(row: Notification, url: str) -> Answer:
-    return channel_post(url=url, body=row.body, link=_link(row))
+    return channel_post(url=url, body=row.body, link=_link(row), trusted=row.user is None)
 
 
 def _text(row: Notification) -> str:

@@ -31,6 +31,7 @@ from campaign.models.stage import Stage
 from campaign.prepared import Prepared
 from campaign.publication import waiting
 from campaign.rules.help_texts import guide_ids
+from campaign.services.destinations import CHANNELS, channel_of
 from campaign.services.timetable import zone_exists
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.phrase import phrase
@@ -41,9 +42,6 @@ if TYPE_CHECKING:
 CHOSEN = Prepared(lambda user: Preference.objects.filter(user_id=user), BigIntegerField())
 TOKEN_BYTES = 24
 MOST_URLS, LONGEST_URL = 5, 300
-# Services of apprise whose servers have fixed addresses: no message can be aimed at a machine of this network.
-CHANNELS = {"discord": "Discord", "slack": "Slack", "tgram": "Telegram", "pover": "Pushover", "pbul": "Pushbullet"}
-NTFY, NTFY_CLOUD = "ntfys", "cloud"
 
 PRODUCT = phrase("-//Blind Jump//deadlines//EN")
 # stage kind -> what closes
@@ -145,15 +143,9 @@ def _url_fault(url: str) -> str:
     known = phrase("must be an address of {} or ntfy.sh, as apprise writes them", ", ".join(CHANNELS.values()))
     if len(url) > LONGEST_URL:
         return phrase("must have at most {} characters", LONGEST_URL)
-    if "?" in url:  # options could read files or turn off certificates
+    if "?" in url:
         return phrase("must have no options after a question mark")
-    from apprise import Apprise
-
-    channel = Apprise.instantiate(url)
-    schema = str(getattr(channel, "secure_protocol", ""))
-    if schema in CHANNELS or (schema == NTFY and getattr(channel, "mode", "") == NTFY_CLOUD):
-        return ""
-    return known
+    return "" if channel_of(url) is not None else known
 
 
 def _hash(token: str) -> str:

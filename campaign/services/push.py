@@ -11,8 +11,7 @@ A browser is told until its user logs out there, somebody else logs in there, or
 asked for it; it is told on where that was changed, and where he logs in with the new one (docs/decisions/0105).
 
 What is sent is encrypted for the browser: the push service between sees that something is sent, and when. Only services
-that the settings name are sent to, over TLS and without following redirections, so that no notification can be aimed at
-a machine behind the server.
+that the settings name are sent to (`campaign.services.destinations`).
 """
 
 from __future__ import annotations
@@ -23,8 +22,6 @@ import hashlib
 import json
 from datetime import datetime
 from functools import cache
-from typing import Any
-from urllib.parse import urlsplit
 
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
@@ -36,11 +33,11 @@ from django.utils import timezone
 from campaign.errors import NotThere
 from campaign.models.account import PushDevice
 from campaign.services.answers import REFUSED, TAKEN, Answer, pause_of
+from campaign.services.destinations import push_address
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
 MOST_DEVICES = 10  # of a user; the oldest goes
-LONGEST_ENDPOINT = 600  # characters
 POINT, SECRET = 65, 16  # bytes of a browser's two keys
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of the curve P-256
 PATIENCE = 10.0  # seconds for a push service to answer
@@ -94,9 +91,9 @@ def push_forget(*, user: AbstractBaseUser, sha256: str) -> None:
 
 
 def devices_of(*, user: AbstractBaseUser) -> list[PushDevice]:
-    """The browsers that are told, the oldest first."""
+    """Return the browsers that are notified, the oldest first."""
     told = PushDevice.objects.filter(user_id=user.pk, password_sha256=_mark(user))
-    return list(told.order_by("created_at", "pk"))
+    return [row for row in told.order_by("created_at", "pk") if push_address(row.endpoint)]
 
 
 def named(endpoint: str) -> str:
@@ -111,21 +108,19 @@ def push_send(*, device: PushDevice, body: str, path: str, tag: str, now: dateti
     """
     from py_vapid import Vapid02  # here, and not with every start of the site
     from pywebpush import WebPushException, webpush
-    from requests import RequestException, Session
+    from requests import RequestException
 
-    class Straight(Session):
-        """Goes where it is told and nowhere else."""
+    from campaign.services.outside_http import OutsideSession
 
-        def resolve_redirects(self, *_: Any, **__: Any) -> Any:
-            return iter(())
-
+    address = push_address(device.endpoint)
+    if address is None:
+        return REFUSED
     claims: dict[str, str | int] = {"sub": settings.PUSH_CONTACT}
     keys = {"p256dh": device.p256dh, "auth": device.auth}
     try:
-        with Straight() as session:
-            session.trust_env = False
+        with OutsideSession() as session:
             webpush(
-                {"endpoint": device.endpoint, "keys": keys},
+                {"endpoint": address, "keys": keys},
                 json.dumps({"title": TITLE, "body": body, "path": path, "tag": tag}, ensure_ascii=False),
                 vapid_private_key=Vapid02(_private_key(), AS_SET),
                 vapid_claims=claims,
@@ -161,28 +156,16 @@ def _key_of(secret: str) -> ec.EllipticCurvePrivateKey:
 
 def _keys(user: AbstractBaseUser, endpoint: str, p256dh: str, auth: str) -> dict[str, str]:
     """The columns of a browser that asks to be told. Raises RuleViolations."""
-    if not _is_known(endpoint) or not _is_point(p256dh) or len(_bytes(auth)) != SECRET:
+    address = push_address(endpoint)
+    if address is None or not _is_point(p256dh) or len(_bytes(auth)) != SECRET:
         words = phrase("this browser's notifications go by a service that is not known here")
         raise RuleViolations([Violation("endpoint", "unknown-service", words)])
-    return {"endpoint": endpoint, "p256dh": p256dh, "auth": auth, "password_sha256": _mark(user)}
+    return {"endpoint": address, "p256dh": p256dh, "auth": auth, "password_sha256": _mark(user)}
 
 
 def _mark(user: AbstractBaseUser) -> str:
     """What changes with the password, and tells nothing of it."""
     return hashlib.sha256(f"push {user.password}".encode()).hexdigest()
-
-
-def _is_known(endpoint: str) -> bool:
-    """Whether an endpoint is one of a service that the settings name, and nothing else."""
-    if len(endpoint) > LONGEST_ENDPOINT or not endpoint.isascii() or not endpoint.isprintable():
-        return False
-    try:
-        parts = urlsplit(endpoint)
-        host, port = (parts.hostname or ""), parts.port
-    except ValueError:
-        return False
-    known = any(host == name or host.endswith(f".{name}") for name in settings.PUSH_SERVICES)
-    return parts.scheme == "https" and port in (None, 443) and "@" not in parts.netloc and known
 
 
 def _is_point(text: str) -> bool:

@@ -177,6 +177,7 @@ def test_an_invitation_revoked_while_the_account_is_made_makes_none(
 
 def test_an_open_server_lets_everybody_sign_up(client: Client, ada: User, settings: Any) -> None:
     settings.SIGNUP_OPEN = True
+    assert b"Enter an address on the internet" in sign_up(client, username="grace", email="grace@localhost").content
     assert sign_up(client, username="grace").status_code == 302
     assert User.objects.filter(username="grace").exists()
 
@@ -219,6 +220,10 @@ def test_the_address_can_be_changed_and_taken_away(client: Client, ada: User) ->
         ada.refresh_from_db()
         assert ada.email == address
         assert [one.email for one in ada.emailaddress_set.all()] == ([address] if address else [])  # type: ignore[attr-defined]
+    refused = client.post(reverse("account_email"), {"email": "ada@[127.0.0.1]"})
+    assert b"Enter an address on the internet" in refused.content
+    ada.refresh_from_db()
+    assert ada.email == ""
 
 
 @pytest.mark.parametrize(

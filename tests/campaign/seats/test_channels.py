@@ -11,14 +11,17 @@ from typing import Any
 from urllib.parse import unquote_plus
 
 import pytest
+import requests
 from apprise.plugins.discord import NotifyDiscord
 from apprise.plugins.ntfy import NotifyNtfy
 from apprise.plugins.pushbullet import NotifyPushBullet
 from apprise.plugins.pushover import NotifyPushover
 from apprise.plugins.slack import NotifySlack
 from apprise.plugins.telegram import NotifyTelegram
+from urllib3.util import parse_url
 
 from campaign.services.channels import channel_post, discord_words
+from campaign.services.destinations import HOST
 
 LINK = "https://war.example.org/c/41d0/"
 NASTY = "@everyone <!channel> <@123> [free](https://evil.example) *R&D* <b>: the orders stage of week 3 is open."
@@ -101,6 +104,32 @@ def test_a_service_that_says_later_is_asked_once_and_not_waited_for(host: Host, 
         assert timedelta(minutes=59) < answer.pause <= timedelta(minutes=61)
     assert len(host.taken) == 1
     assert time.monotonic() - begun < 5
+
+
+def test_a_channel_is_judged_again_before_it_is_sent_to_and_an_operators_is_trusted(host: Host) -> None:
+    inside = f"json://127.0.0.1:{host.server_port}/"
+    assert not channel_post(url=inside, body="b", link=LINK).taken
+    assert host.taken == []
+    assert channel_post(url=inside, body="b", link=LINK, trusted=True).taken
+    assert len(host.taken) == 1
+    assert not channel_post(url="nonsense", body="b", link=LINK, trusted=True).taken
+
+
+@pytest.mark.parametrize("url", SERVICES)
+def test_no_part_of_a_channels_address_chooses_its_host(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def request(_session: Any, method: str, url: str, **__: Any) -> Any:
+        asked.append(parse_url(url).host)
+        raise requests.ConnectionError
+
+    monkeypatch.setattr(requests.Session, "request", request)
+    schema, _, rest = url.partition("://")
+    for spoilt in (rest, f"x@{rest}", f"10.0.0.1/{rest}", rf"10.0.0.1\{rest}", f"@10.0.0.1:80/{rest}"):
+        channel_post(url=f"{schema}://{spoilt}", body="b", link=LINK)
+    assert asked, "the first one at least is sent"
+    assert len(set(asked)) == 1
+    assert HOST.fullmatch(str(asked[0]))
 
 
 def test_an_answer_in_discord_is_as_written_and_no_longer_than_it_takes() -> None:

@@ -19,6 +19,7 @@ from django.core.mail import EmailMessage
 from campaign.models import Campaign, Notification, Preference
 from campaign.services import outbox
 from campaign.services.answers import REFUSED, TAKEN, Answer
+from campaign.services.channels import channel_post
 from campaign.services.letters import letters_to
 from campaign.services.outbox import BACK_OFF, LEASE, MOST_ATTEMPTS, notifications_deliver
 from campaign.services.preferences import preference_save
@@ -29,7 +30,6 @@ pytestmark = pytest.mark.django_db
 DISCORD = "discord://123456789/abcdefghijklmnop"
 NTFY = "ntfy://our-table"
 WORD = "a-secret-word"
-SENDS = outbox._posted
 
 
 class Channels:
@@ -42,7 +42,7 @@ class Channels:
 
     def post(self, row: Notification, url: str) -> Answer:
         if url == self.real:
-            return SENDS(row, url)
+            return channel_post(url=url, body=row.body, link="", trusted=True)  # no form takes it
         if url in self.broken:
             return REFUSED
         self.posted.append((url, row.body))

@@ -59,6 +59,9 @@ def test_all_faults_are_told_and_nothing_is_stored(vera: User) -> None:
         "https://example.org/hook",
         f"{DISCORD}?verify=no",
         "discord://" + "a" * 300,
+        r"ntfys://10.0.0.1\.ntfy.sh/topic",
+        r"https://10.0.0.1\@discord.com/api/webhooks/1/abc",
+        "https://discord.com.example.org/api/webhooks/123456789/abcdefghijklmnop",
     ],
 )
 def test_no_message_can_be_aimed_at_a_machine(vera: User, url: str) -> None:

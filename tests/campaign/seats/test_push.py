@@ -6,6 +6,7 @@ import base64
 import json
 import os
 import re
+import socket
 import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -32,6 +33,7 @@ from tests.campaign.seats.people import MONDAY, person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 PASSWORD = "Vaults-at-1205"
+AWAY = "http://127.0.0.1:9"
 MOZILLA = "https://updates.push.services.mozilla.com/wpush/v2/abc"
 
 
@@ -90,8 +92,9 @@ class Receiver:
 
 
 @pytest.fixture
-def service() -> Iterator[Service]:
+def service(settings: pytest_django.Settings) -> Iterator[Service]:
     found = Service()
+    settings.PUSH_SERVICES = [*settings.PUSH_SERVICES, found.address, AWAY]
     threading.Thread(target=found.serve_forever, daemon=True).start()
     yield found
     found.shutdown()
@@ -218,7 +221,7 @@ def test_a_service_is_left_alone_for_as_long_as_it_says(
 
 def test_a_service_that_is_away_is_tried_again(vera: User, service: Service) -> None:
     device(vera, Receiver(), service)
-    PushDevice.objects.update(endpoint="http://127.0.0.1:9/nobody")
+    PushDevice.objects.update(endpoint=f"{AWAY}/nobody")
     written(vera)
     assert notifications_deliver(now=MONDAY) == 0
     assert Notification.objects.get().attempts == 1
@@ -261,6 +264,15 @@ def test_a_browser_tells_the_one_who_added_it_last_and_ten_are_kept(vera: User) 
         "https://push.services.mozilla.com:8080/x",
         "https://push.services.mozilla.com:x/",
         "https://[",
+        r"https://127.0.0.1\.fcm.googleapis.com/",
+        "https://127.0.0.1%5C.fcm.googleapis.com/",
+        "https://10.0.0.1#.fcm.googleapis.com/",
+        "https://10.0.0.1?.fcm.googleapis.com/",
+        "https://user:word@fcm.googleapis.com/",
+        "https://-x_y.fcm.googleapis.com/",
+        "https://fcm.googleapis.com\t/",
+        "https:/127.0.0.1/.fcm.googleapis.com/",
+        "https:fcm.googleapis.com/x",
         f"{MOZILLA}{'x' * 600}",
         "",
     ],
@@ -270,6 +282,37 @@ def test_nothing_can_be_aimed_at_other_machines(vera: User, endpoint: str) -> No
     with pytest.raises(RuleViolations, match="not known here"):
         push.push_add(user=vera, endpoint=endpoint, p256dh=receiver.p256dh, auth=text_of(receiver.auth))
     assert push.devices_of(user=vera) == []
+
+
+def test_what_was_checked_is_what_is_sent_to(vera: User) -> None:
+    receiver = Receiver()
+    given = "HTTPS://WNS2-by3p.notify.windows.com:443/w/?token=BQ%2b%3d#here"
+    row = push.push_add(user=vera, endpoint=given, p256dh=receiver.p256dh, auth=text_of(receiver.auth))
+    assert row.endpoint == "https://wns2-by3p.notify.windows.com/w/?token=BQ%2B%3D"
+    assert row.endpoint_sha256 == push.named(given), "by which the browser is known"
+
+
+def test_an_address_stored_by_an_earlier_release_is_judged_again(vera: User, service: Service) -> None:
+    row = device(vera, Receiver(), service)
+    bad = rf"https://127.0.0.1:{service.server_port}\.fcm.googleapis.com/"
+    PushDevice.objects.update(endpoint=bad)
+    written(vera)
+    notifications_deliver(now=MONDAY)
+    assert push.devices_of(user=vera) == []
+    row.refresh_from_db()
+    assert not push.push_send(device=row, body="b", path="/", tag="t", now=MONDAY).taken
+    assert service.taken == []
+
+
+def test_a_known_name_that_leads_inside_is_not_connected_to(vera: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where a name server lies, or answers differently the second time."""
+    connected = []
+    inside = (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", 443))
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [inside])
+    monkeypatch.setattr(socket, "create_connection", lambda place, *_, **__: connected.append(place))
+    row = push.push_add(user=vera, endpoint=MOZILLA, p256dh=Receiver().p256dh, auth=text_of(os.urandom(16)))
+    assert not push.push_send(device=row, body="b", path="/", tag="t", now=MONDAY).taken
+    assert connected == []
 
 
 @pytest.mark.parametrize(("p256dh", "auth"), [("x", "A" * 22), ("BBBB", "A" * 22), (None, "short"), (None, "ü" * 22)])

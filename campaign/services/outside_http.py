@@ -1,0 +1,88 @@
+"""HTTP requests to hosts that people name: to public addresses only, without redirections.
+
+The connection resolves the host's name, checks every address and connects to one that it checked. A name
+server that answers differently the second time therefore gains nothing.
+"""
+
+from __future__ import annotations
+
+import socket
+from typing import Any
+
+from django.conf import settings
+from requests import Session
+from requests.adapters import HTTPAdapter
+from urllib3.connection import HTTPSConnection
+from urllib3.connectionpool import HTTPSConnectionPool
+from urllib3.exceptions import NewConnectionError
+
+from campaign.services.destinations import is_public
+
+
+class InsideAddress(OSError):
+    """A host's name leads to an address that is not public."""
+
+
+class PublicConnection(HTTPSConnection):
+    """A connection with TLS to a host at a public address."""
+
+    def _new_conn(self) -> socket.socket:
+        try:
+            return connect_outside(self.host, self.port, self.timeout)
+        except OSError as error:
+            raise NewConnectionError(self, f"cannot connect: {error}") from error
+
+
+class PublicPool(HTTPSConnectionPool):
+    """Connections to one host."""
+
+    ConnectionCls = PublicConnection
+
+
+class PublicAdapter(HTTPAdapter):
+    """What `requests` sends by."""
+
+    def init_poolmanager(self, *args: Any, **kwargs: Any) -> None:
+        super().init_poolmanager(*args, **kwargs)
+        self.poolmanager.pool_classes_by_scheme = {"https": PublicPool}
+
+
+class OutsideSession(Session):
+    """A session for hosts that people name.
+
+    Proxies of the environment are ignored. Origins that PUSH_SERVICES names with their scheme are the
+    operator's choice and are connected to wherever they are.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.trust_env = False
+        self.adapters.clear()
+        self.mount("https://", PublicAdapter())
+        for service in settings.PUSH_SERVICES:
+            if "://" in service:
+                self.mount(f"{service}/", HTTPAdapter())
+
+    def resolve_redirects(self, *_: Any, **__: Any) -> Any:
+        """Follow none."""
+        return iter(())
+
+
+def connect_outside(host: str, port: int, timeout: Any) -> socket.socket:
+    """Connect to the first of a host's addresses that answers.
+
+    Raises:
+        InsideAddress: One of the addresses is not public.
+        OSError: The name is unknown, or no address answers.
+    """
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    places = [str(place[0]) for *_, place in found]
+    if not all(is_public(place) for place in places):
+        raise InsideAddress(f"{host} is not a public host")
+    failure = OSError(f"{host} has no address")
+    for place in places:
+        try:
+            return socket.create_connection((place, port), timeout)
+        except OSError as error:
+            failure = error
+    raise failure
