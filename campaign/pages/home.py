@@ -34,7 +34,6 @@ from campaign.selectors.next_action import Member, OwnCampaign, campaigns_of, ne
 from campaign.services.campaigns import AS_THE_SCENARIO_SAYS, Markers, battles_usual
 from campaign.services.own_scenarios import private_scenario_of
 from campaign.services.preferences import preference_of
-from campaign.services.scenarios import scenarios_load
 from campaign.services.seats import campaign_begin, campaign_open
 from campaign.services.timetable import TIMETABLES, timetable_of
 from campaign.stored import scenario_kept, scenario_of
@@ -129,11 +128,7 @@ def _weeks(mine: OwnCampaign) -> int:
 @require_http_methods(["GET", "HEAD", "POST"])
 def campaign_new(request: HttpRequest) -> HttpResponse:
     """Choose a scenario; play it at once against the computer, or set up a war for several."""
-    rows = scenarios_newest()
-    if not rows:
-        scenarios_load()
-        rows = scenarios_newest()
-    values = {row.slug: (row, scenario_kept(row)) for row in rows}
+    values = {row.slug: (row, scenario_kept(row)) for row in scenarios_newest()}
     if request.method == "POST":
         return _opened(request, values)
     chosen = _asked_for(request, values, request.GET.get("scenario", ""))

@@ -36,8 +36,9 @@ FACTIONS = Prepared(lambda campaign: Faction.objects.filter(campaign_id=campaign
 class Seat:
     """A faction at a stage. `people`: who plays it; `sealed_at`: None while its envelope is missing.
 
-    `hidden`: whether it has sealed is not for who asks. `asked`: for umpires alone, what is wanted of its players now
-    (`campaign.selectors.next_action`), where that is another thing than to seal the stage.
+    `hidden`: somebody plays it, and whether they have sealed is not for the reader.
+    `asked`: for umpires alone, what is wanted of its players now (`campaign.selectors.next_action`), where that is
+    another thing than to seal the stage.
     """
 
     key: str
@@ -101,9 +102,10 @@ def seats_at(
     asked = _asked_at_battles(campaign, stage, [row for row in rows if row.pk in people], set(sealed)) if umpire else {}
     found = []
     for row in rows:
-        hidden = player is not None and row.pk != player.pk
-        sealed_at = None if hidden else sealed.get(row.pk)
         names = tuple(people.get(row.pk, ()))
+        another = player is not None and row.pk != player.pk
+        hidden = another and bool(names)
+        sealed_at = None if another else sealed.get(row.pk)
         found.append(
             Seat(row.key, row.name, names, row.admiral, sealed_at, row.pk in excused, hidden, asked.get(row.pk, ""))
         )

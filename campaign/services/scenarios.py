@@ -44,6 +44,12 @@ def scenarios_load() -> tuple[ScenarioRow, ...]:
     return tuple(scenario_import(scenario=fixture_scenario(slug)) for slug in fixture_scenarios())
 
 
+def scenarios_stored() -> dict[str, int]:
+    """The newest stored version of every scenario that is nobody's own, by slug."""
+    public = ScenarioRow.objects.filter(private__isnull=True).order_by("version")
+    return dict(public.values_list("slug", "version"))
+
+
 @transaction.atomic
 def ship_classes_import(*, classes: Iterable[ShipClass]) -> tuple[ShipClassRow, ...]:
     """The catalogue's rows of these classes; a class whose design changed supersedes the one of its name."""

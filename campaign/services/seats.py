@@ -301,7 +301,8 @@ def faction_of(campaign: Campaign, key: str) -> Faction:
     """A faction by its key. Raises RuleViolations."""
     row = Faction.objects.filter(campaign=campaign, key=key).first()
     if row is None:
-        raise RuleViolations([Violation("faction", "unknown-faction", phrase("no faction '{}'", key))])
+        words = phrase("no faction '{}'", key) if key else phrase("choose a faction")
+        raise RuleViolations([Violation("faction", "unknown-faction", words)])
     return row
 
 

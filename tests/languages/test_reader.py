@@ -13,6 +13,7 @@ from campaign.languages import in_language
 from campaign.models import Stage
 from campaign.rules.files import fixture_text, judge_scenario
 from campaign.services.campaigns import membership_add
+from campaign.services.scenarios import scenarios_load
 from engine.core.phrase import phrase
 from tests.umpire.services.wars import resolved, standing
 
@@ -108,6 +109,7 @@ def test_our_own_scenarios_begin_and_end_in_the_readers_language_and_players_tex
     people: tuple[Client, Client],
 ) -> None:
     anna, _ = people
+    scenarios_load()
     german, french = (anna.get("/campaigns/new", headers={"Accept-Language": one}).text for one in ("de", "fr"))
     assert "Sieben Wochen bleiben" in german
     assert "Il reste sept semaines" in french

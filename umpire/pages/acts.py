@@ -37,7 +37,7 @@ from campaign.models.ledger import (
     Act,
 )
 from campaign.models.stage import Stage
-from campaign.selectors.clock import members_of, seats_at, stage_waiting
+from campaign.selectors.clock import Seat, members_of, seats_at, stage_waiting
 from campaign.services.acts import reason_violations
 from campaign.services.campaigns import ADMIRALS
 from campaign.services.seats import seat_to_computer
@@ -198,6 +198,7 @@ QUESTIONS: dict[str, Question] = {
     ),
 }
 OF_HOSTS = (EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, TO_COMPUTER, RULES)
+OF_A_FACTION = (EXCUSE, TO_COMPUTER)
 OF_UMPIRES = (*OF_HOSTS, REMIND, PASSWORD_LINK)
 
 
@@ -240,6 +241,9 @@ def _act(request: HttpRequest, viewer: Viewer, verb: str, allowed: tuple[str, ..
         raise NotThere(phrase("there is no such act"))
     back = redirect(home, c=viewer.campaign.public_id)
     if request.method != "POST":
+        if words := _refused(viewer, verb, request.GET.get("faction", "")):
+            messages.warning(request, phrase("Nothing was done: {}.", words))
+            return back
         return _ask(request, viewer, verb, home, request.GET)
     try:
         done = ACTS[verb](viewer, form_of(request.POST))
@@ -255,6 +259,31 @@ def _act(request: HttpRequest, viewer: Viewer, verb: str, allowed: tuple[str, ..
         return show(request, viewer, "link", "", home=home, words=done.words, link=link)
     messages.success(request, done.words)
     return back
+
+
+def _refused(viewer: Viewer, verb: str, faction: str) -> str:
+    """Say why an act cannot be done to the faction that a link names; "" where it can, or where none is named.
+
+    Raises NotThere for a faction that is not in this campaign.
+    """
+    if verb not in OF_A_FACTION or not faction:
+        return ""
+    seat = next((seat for seat in seats_at(campaign=viewer.campaign, stage=None) if seat.key == faction), None)
+    if seat is None:
+        raise NotThere(phrase("there is no such faction"))
+    if _concerns(verb, seat):
+        return ""
+    if seat.admiral:
+        return phrase("a computer admiral leads {}", seat.name)
+    return phrase("nobody plays {}, so no stage waits for it", seat.name)
+
+
+def _concerns(verb: str, seat: Seat) -> bool:
+    """Whether an act can be done to this faction.
+
+    Stages wait for people alone, and what a computer leads is not handed to it again.
+    """
+    return bool(seat.people) or (verb == TO_COMPUTER and not seat.admiral)
 
 
 def _ask(
@@ -282,7 +311,7 @@ def _ask(
         question=QUESTIONS[verb],
         stage=stage,
         title=stage_title(stage.week, stage.kind) if stage else "",
-        seats=seats,
+        choices=[seat for seat in seats if _concerns(verb, seat)],
         awaited=[seat for seat in seats if seat.awaited],
         hidden=any(seat.hidden for seat in seats),
         members=members_of(campaign=campaign),

@@ -13,6 +13,7 @@ from django.db.models.functions import Length
 from django.http import HttpRequest, HttpResponse, QueryDict
 
 from campaign.access import Viewer
+from campaign.errors import NotThere
 from campaign.notices import stock_words
 from campaign.pages.sayings import counted, strength_words
 from campaign.pages.seat_marks import seats
@@ -46,7 +47,7 @@ class ListFilter:
 
 
 def wanted_of(query: QueryDict) -> ListFilter:
-    """The search of an address; what is too long is cut, what is unknown finds nothing."""
+    """Read the search of an address. Long texts are cut; unknown values find nothing (factions: see `_listed`)."""
 
     def given(name: str) -> str:
         return query.get(name, "").strip()[:LONGEST]
@@ -147,10 +148,14 @@ def _together(names: Sequence[str]) -> str:
 
 
 def _listed(request: HttpRequest, rows: QuerySet[Any], wanted: ListFilter, scenario: Scenario) -> dict[str, Any]:
+    """What the pages of lists share. Raises NotThere for a faction that is not in this war."""
     query = request.GET.copy()
     query.pop("page", None)
     shown: Page[Any] = Paginator(rows, PAGE).get_page(request.GET.get("page"))
-    numbers, places = seats(scenario), places_of(scenario)
+    numbers = seats(scenario)
+    if wanted.faction and wanted.faction not in numbers:
+        raise NotThere(phrase("there is no such faction"))
+    places = places_of(scenario)
     return {
         "page": shown,
         "rows": [

@@ -187,7 +187,10 @@ def awaited_remind(*, viewer: Viewer, stage: int | None = None, now: datetime | 
 def faction_excuse(
     *, viewer: Viewer, faction: str, week: int | None = None, reason: str = "", now: datetime | None = None
 ) -> Excuse:
-    """Excuse a faction for a week (None: this one): its stages wait for nobody there. Raises RuleViolations."""
+    """Excuse a faction for a week (None: this one): its stages wait for nobody there.
+
+    Raises RuleViolations, and NotAllowed for a faction that nobody plays: no stage waits for it.
+    """
     moment = keeper(viewer, now)
     with transaction.atomic():
         campaign = campaign_held(viewer.campaign)
@@ -196,6 +199,8 @@ def faction_excuse(
         last = scenario_of(campaign).weeks
         if not held.week <= chosen <= last:
             raise RuleViolations([Violation("week", "bad-week", phrase("must be from {} to {}", held.week, last))])
+        if not factions_played(campaign).filter(pk=row.pk).exists():
+            raise NotAllowed(phrase("nobody plays {}, so no stage waits for it", row.name))
         excuse, made = Excuse.objects.get_or_create(
             faction=row, week=chosen, defaults={"granted_by_id": viewer.user.pk}
         )

@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from campaign.services.scenarios import scenarios_stored
 from config.accounts import accounts_exist, first_link
 
 
@@ -19,3 +20,5 @@ class Command(BaseCommand):
         if accounts_exist():
             raise CommandError("there is already an account; its owner, a host or an umpire can invite others")
         self.stdout.write(f"{settings.SITE_URL}{first_link()}")
+        if not scenarios_stored():
+            self.stderr.write("This site has no scenarios yet: run `manage.py load_scenarios`.")

@@ -7,9 +7,11 @@ from django.contrib.auth.models import User
 
 from campaign.errors import NotAllowed
 from campaign.models import Membership
+from campaign.rules.files import fixture_scenario
 from campaign.services.bots import bot_set, bots_in, is_bot
 from campaign.services.invites import invite_accept, invite_create
 from campaign.services.preferences import preference_of, preference_save
+from campaign.services.scenarios import scenario_import
 from campaign.services.seats import campaign_begin, campaign_open, seat_leave, seat_take
 from engine.core.errors import RuleViolations
 from tests.campaign.api.test_campaigns import CAMPAIGNS
@@ -94,9 +96,9 @@ def test_everybody_sees_who_is_a_bot_in_the_lobby_and_the_api() -> None:
 
 
 def test_a_war_is_opened_for_bots_by_the_form_and_by_the_api() -> None:
+    scenario_import(scenario=fixture_scenario("first-steps"))
     person("hope")
     client = browser("hope")
-    page(client, "/campaigns/new?scenario=first-steps")
     shown = client.get("/campaigns/new?scenario=first-steps").content.decode()
     assert 'name="bots"' in shown
     given = {"scenario": "first-steps", "name": "Robots", "timetable": "solo", "zone": "UTC", "part": "host"}

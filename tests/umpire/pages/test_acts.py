@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from campaign.access import viewer_of
+from campaign.errors import NotAllowed
 from campaign.models import Act, Campaign, Excuse, Stage, Submission
+from campaign.services.seats import seat_to_computer
 from tests.umpire.pages.desk import LOGIN, Desk
+from umpire.services.control import faction_excuse
 from umpire.services.stages import entries_complete
 
 pytestmark = pytest.mark.django_db
@@ -103,6 +108,41 @@ def test_a_week_is_excused_once(desk: Desk) -> None:
     page = desk.client("host").get(desk.url("host")).content.decode()
     assert ">not waited for<" in page
     assert "excused a faction&#x27;s week" in page or "stopped waiting for a faction this week" in page
+
+
+CHOSEN = re.compile(r'<select name="faction".*?</select>', re.DOTALL)
+
+
+def chosen(page: str) -> list[str]:
+    """The factions that the form of a page has selected, as a browser reads it: the first, where none is marked."""
+    options = re.findall(r'<option value="([^"]*)"( selected)?', CHOSEN.findall(page)[0])
+    marked = [value for value, selected in options if selected]
+    return marked or [options[0][0]]
+
+
+@pytest.mark.parametrize("verb", ["excuse", "to-computer"])
+def test_a_form_that_names_a_faction_selects_it_or_refuses(desk: Desk, verb: str) -> None:
+    client, door = desk.client("host who plays"), desk.url("host-act", verb=verb)
+    for faction in ("ember", "frost"):
+        assert chosen(client.get(door, {"faction": faction}).content.decode()) == [faction]
+    assert chosen(client.get(door).content.decode()) == [""], "nobody is named, so nobody is chosen"
+    assert client.get(door, {"faction": "nobody"}).status_code == 404
+    assert sent(desk, "host who plays", verb, faction="")[0] == 422
+
+    seat_to_computer(viewer=viewer_of(desk.people["umpire"], desk.campaign.public_id), faction="frost")
+    home = client.get(desk.url("host")).content.decode()
+    assert "faction=frost" not in home, "there is nothing to do for a faction that a computer leads"
+    answer = client.get(door, {"faction": "frost"}, follow=True)
+    assert answer.redirect_chain[-1][0] == desk.url("host")
+    assert "Nothing was done: a computer admiral leads Frost Assembly." in answer.content.decode()
+
+
+def test_nobody_waits_for_a_faction_without_players_so_none_is_excused(desk: Desk) -> None:
+    umpire = viewer_of(desk.people["umpire"], desk.campaign.public_id)
+    seat_to_computer(viewer=umpire, faction="frost")
+    with pytest.raises(NotAllowed, match="nobody plays"):
+        faction_excuse(viewer=umpire, faction="frost")
+    assert not Excuse.objects.exists()
 
 
 def test_faults_are_shown_all_at_once_and_nothing_is_done(desk: Desk) -> None:

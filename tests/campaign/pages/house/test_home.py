@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
-from campaign.models import Campaign, Scenario
-from campaign.rules.files import fixture_scenarios
+from campaign.models import Campaign
 from campaign.services.campaigns import membership_add
 from campaign.services.preferences import preference_save
 from campaign.services.scenarios import scenarios_load
@@ -74,11 +75,21 @@ def test_home_asks_the_database_as_often_for_many_campaigns_as_for_one(django_as
 
 
 def test_scenarios_are_offered_with_map_and_a_solo_war_for_every_faction() -> None:
+    scenarios_load()
     person("solo")
     found = page(browser("solo"), "/campaigns/new")
-    assert Scenario.objects.count() == len(fixture_scenarios())  # nobody had loaded them
     assert "First Steps" in found.text
     assert [value for form in found.buttons for name, value in form if name == "solo"][:2] == ["ember", "frost"]
+
+
+def test_a_site_without_scenarios_says_who_loads_them_and_looking_writes_nothing() -> None:
+    person("solo")
+    client = browser("solo")
+    client.get("/campaigns/new")
+    with CaptureQueriesContext(connection) as asked:
+        found = page(client, "/campaigns/new")
+    assert "manage.py load_scenarios" in found.text
+    assert [query["sql"] for query in asked if not query["sql"].startswith("SELECT")] == []
 
 
 def test_a_solo_war_takes_two_clicks() -> None:
@@ -186,6 +197,7 @@ def test_times_are_shown_in_the_zone_of_the_reader() -> None:
 
 
 def test_a_single_battle_is_opened_from_the_same_page_and_begins_at_once() -> None:
+    scenarios_load()
     person("solo")
     client = browser("solo")
     page(client, "/campaigns/new")

@@ -1,0 +1,33 @@
+"""`manage.py`: runs a command, and names the step of setting up a server that is missing where it fails for that."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from django.core.management import execute_from_command_line
+from django.db import DatabaseError, OperationalError, connection
+from django.db.migrations.executor import MigrationExecutor
+
+
+def run(arguments: Sequence[str]) -> None:
+    """Run a command of `manage.py`. Exits with status 1 and a sentence where the database is not ready for it."""
+    try:
+        execute_from_command_line(list(arguments))
+    except DatabaseError as error:
+        words = missing_step(error)
+        if not words:
+            raise
+        sys.exit(f"manage.py: {words}")
+
+
+def missing_step(error: DatabaseError) -> str:
+    """Say which step must come before a command that failed with this error; "" where none is missing."""
+    try:
+        executor = MigrationExecutor(connection)
+        missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except OperationalError:
+        return f"the database cannot be used ({error}): check DATABASE_URL"
+    if not missing:
+        return ""
+    return "the tables of this database are missing or out of date: run `manage.py migrate` first"

@@ -1,0 +1,77 @@
+"""Commands of `manage.py` as an operator runs them who sets a server up by docs/operating.md."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from campaign.rules.files import fixture_scenario, fixture_scenarios
+from campaign.services.scenarios import scenario_import
+from tests.config.test_backup import ROOT, manage
+
+COMMAND = ".venv/bin/python manage.py "
+
+
+def steps() -> list[str]:
+    """The commands with which docs/operating.md sets up a server with several workers, in their order."""
+    text = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+    part = text.split("## PostgreSQL, Redis, several workers")[1].split("\n## ")[0]
+    lines = [line.strip() for line in part.splitlines() if line.startswith(f"    {COMMAND}")]
+    return [line.removeprefix(COMMAND).partition(" ")[0] for line in lines]
+
+
+def test_the_document_loads_scenarios_after_migrating() -> None:
+    assert steps()[:2] == ["migrate", "load_scenarios"]
+    assert "first_link" in steps()
+
+
+@pytest.mark.parametrize(
+    ("url", "step"),
+    [
+        ("sqlite:///{}/new.sqlite3", "run `manage.py migrate` first"),
+        ("postgresql://war@127.0.0.1:1/war", "check DATABASE_URL"),
+    ],
+)
+def test_a_command_names_the_step_that_is_missing_in_one_line(tmp_path: Path, url: str, step: str) -> None:
+    done = manage("first_link", url=url.format(tmp_path), var=tmp_path)
+    assert done.returncode == 1
+    assert step in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_server_set_up_by_the_document_has_scenarios(tmp_path: Path, migrated_file: Path) -> None:
+    database = shutil.copyfile(migrated_file, tmp_path / "site.sqlite3")
+    done = manage("load_scenarios", url=f"sqlite:///{database}", var=tmp_path)
+    assert done.returncode == 0, done.stderr
+    with closing(sqlite3.connect(database)) as connection:
+        rows = connection.execute("SELECT slug FROM campaign_scenario").fetchall()
+    assert {slug for (slug,) in rows} == set(fixture_scenarios())
+
+
+@pytest.mark.django_db
+def test_the_first_link_says_that_scenarios_are_missing() -> None:
+    early, late = StringIO(), StringIO()
+    call_command("first_link", stdout=StringIO(), stderr=early)
+    scenario_import(scenario=fixture_scenario("first-steps"))
+    call_command("first_link", stdout=StringIO(), stderr=late)
+    assert "run `manage.py load_scenarios`" in early.getvalue()
+    assert late.getvalue() == ""
+
+
+@pytest.mark.django_db
+def test_loading_again_changes_nothing_and_a_changed_scenario_is_a_new_version() -> None:
+    older = scenario_import(scenario=replace(fixture_scenario("lafayette"), name="As an older release had it"))
+    said = StringIO()
+    call_command("load_scenarios", stdout=said)
+    assert f"lafayette (version {older.version + 1}): stored" in said.getvalue()
+    assert "first-steps (version 1): stored" in said.getvalue()
+    again = StringIO()
+    call_command("load_scenarios", stdout=again)
+    assert "stored" not in again.getvalue()
