@@ -1,4 +1,4 @@
-"""What storing costs: a war fought and stored, the size and the loading of views and snapshots, and a start.
+"""The CPU time of storing a war, the size and the loading of views and snapshots, and a start.
 
 Run as `python -m bench.store [scenario]`; it uses a database of its own in memory. What was seen stands in
 bench/results.md.
@@ -10,7 +10,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
-from time import perf_counter
+from time import process_time
 
 ROUNDS = 50
 
@@ -41,7 +41,7 @@ def main(slug: str) -> None:
     told: list[object] = []
     took = seconds(lambda: war_run(campaign=campaign, progress=told.append), 1)
     branch, faction = models.Branch.objects.get(), campaign.factions.order_by("key")[0]
-    print(f"{slug}: a war of {len(told)} stages, {branch.battles.count()} battles: {took:.2f} s")
+    print(f"{slug}: a war of {len(told)} stages, {branch.battles.count()} battles: {took:.2f} CPU s")
     sizes = [len(json.dumps(body)) for body in models.View.objects.values_list("body", flat=True)]
     loading = 1000 * seconds(lambda: sight(campaign, faction))
     print(f"  view: {max(sizes) / 1000:.1f} KB at most, loaded in {loading:.2f} ms")
@@ -52,11 +52,11 @@ def main(slug: str) -> None:
 
 
 def seconds(work: Callable[[], object], rounds: int = ROUNDS) -> float:
-    """What one round of some work takes, in seconds."""
-    begin = perf_counter()
+    """Return the CPU time of one round of some work, in seconds."""
+    begin = process_time()
     for _ in range(rounds):
         work()
-    return (perf_counter() - begin) / rounds
+    return (process_time() - begin) / rounds
 
 
 if __name__ == "__main__":

@@ -15,7 +15,10 @@ from campaign.rules.markers import markers_open, own_dummies, own_marks, reserve
 from campaign.rules.queries import side_of
 from campaign.rules.scenario import Choice, Scenario, ShipClass
 from campaign.rules.view import Asked, GroundDamage, KnownSystem, LostShip, Notice, Sighting, Touch, View
-from campaign.rules.world import Fleet, Ship, World
+from campaign.rules.world import Fleet, Scan, Ship, World
+
+Counts = tuple[tuple[str, int], ...]  # (classification, contacts), sorted
+ScanKey = tuple[str, str, str]  # viewer, hex, target
 
 OTHERWISE: Choice = "stand-off"  # what a fleet does that has no standing order
 
@@ -163,21 +166,31 @@ def standing_at(fleets: Iterable[Fleet], hex_: str, counts: Sequence[tuple[str, 
     return OTHERWISE
 
 
-def scans_read(world: World, faction: str) -> dict[tuple[str, str], tuple[tuple[str, int], ...]]:
-    """What this week's long range scans told a faction, by hex and by whose ships they are."""
-    return {(scan.hex, scan.target): scan.counts for scan in world.scans if scan.viewer == faction}
+def index_scans(scans: Iterable[Scan]) -> dict[ScanKey, Counts]:
+    """Index this week's long range scans by viewer, hex and target, in one pass over them."""
+    return {(scan.viewer, scan.hex, scan.target): scan.counts for scan in scans}
 
 
 def _asked(world: World, faction: str, fleets: Sequence[Fleet]) -> tuple[Asked, ...]:
     if world.stage != StageKind.DECISIONS:
         return ()
+    read = index_scans(world.scans)
+    fleets_at = _group_by_hex(fleets)
     found = []
-    read = scans_read(world, faction)
     for pair in world.pairs:
         if faction in (pair.a, pair.b):
             toward, mine = (pair.b, pair.choice_a) if faction == pair.a else (pair.a, pair.choice_b)
-            found.append(Asked(pair.hex, toward, standing_at(fleets, pair.hex, read.get((pair.hex, toward))), mine))
+            counts = read.get((faction, pair.hex, toward))
+            standing = standing_at(fleets_at.get(pair.hex, ()), pair.hex, counts)
+            found.append(Asked(pair.hex, toward, standing, mine))
     return tuple(sorted(found, key=lambda a: (a.hex, a.toward)))
+
+
+def _group_by_hex(fleets: Iterable[Fleet]) -> dict[str, list[Fleet]]:
+    found: dict[str, list[Fleet]] = {}
+    for fleet in fleets:
+        found.setdefault(fleet.hex, []).append(fleet)
+    return found
 
 
 def _touches(world: World, faction: str) -> tuple[Touch, ...]:

@@ -6,6 +6,7 @@ passengers are lost and used up besides hulls.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -161,18 +162,19 @@ def prizes_made(
     heard: list[Happening] = []
     if not taken:
         return all_fleets, all_ships, heard
-    known = [*ships, *gone]
+    last_ship = _last_numbers((*ships, *gone), "s")
+    last_fleet = _last_numbers(fleets, "f")
     by_place: dict[tuple[str, str], list[Taken]] = {}
     for item in taken:
         by_place.setdefault((item.captor, item.hex), []).append(item)
     for (captor, hex_), here in sorted(by_place.items()):
-        number = last_number(fleet.key for fleet in all_fleets if fleet.faction == captor) + 1
+        last_fleet[captor] += 1
         name = phrase("Prizes of {}", book.system_at[hex_].name)[:MOST_LETTERS].strip()
-        fleet = Fleet(key=f"{captor}/f{number}", faction=captor, name=name, hex=hex_)
+        fleet = Fleet(key=f"{captor}/f{last_fleet[captor]}", faction=captor, name=name, hex=hex_)
         all_fleets.append(fleet)
         for item in sorted(here, key=lambda item: (item.ship.cls, item.ship.damage, item.ship.key)):
-            prize = _prize(book, fleet, item.ship, known)
-            known.append(prize)
+            last_ship[captor] += 1
+            prize = _prize(book, fleet, item.ship, last_ship[captor])
             all_ships.append(prize)
             facts = (
                 ("class", plain_class(prize.cls)),
@@ -184,9 +186,18 @@ def prizes_made(
     return sorted(all_fleets, key=lambda f: f.key), sorted(all_ships, key=lambda s: s.key), heard
 
 
-def _prize(book: Book, fleet: Fleet, ship: Ship, known: Sequence[Ship]) -> Ship:
+def _last_numbers(things: Iterable[Fleet | Ship], letter: str) -> Counter[str]:
+    """Return the highest number in keys such as `esu/s12`, by faction; 0 where there is none."""
+    keys_of: dict[str, list[str]] = {}
+    for thing in things:
+        faction, _, tail = thing.key.partition("/")
+        if tail.startswith(letter):
+            keys_of.setdefault(faction, []).append(thing.key)
+    return Counter({faction: last_number(keys) for faction, keys in keys_of.items()})
+
+
+def _prize(book: Book, fleet: Fleet, ship: Ship, number: int) -> Ship:
     captor = fleet.faction
-    number = last_number(other.key for other in known if other.key.startswith(f"{captor}/s")) + 1
     name = phrase("{} prize {}", class_name(book.scenario, captor, ship.cls), number)
     return replace(
         ship,

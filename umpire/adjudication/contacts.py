@@ -13,6 +13,7 @@ from operator import attrgetter
 
 from campaign.rules.battle_entries import DECOY_LABEL, label
 from campaign.rules.orders import Orders
+from campaign.rules.perceive import index_scans
 from campaign.rules.scenario import Choice
 from campaign.rules.towing import rides
 from campaign.rules.world import Contact, Engagement, Fleet, Pair, Scan, Ship, World
@@ -142,7 +143,7 @@ def choices_given(book: Book, world: World, orders: Mapping[str, Orders], dice: 
     moving = {move.fleet for sheet in orders.values() for move in sheet.moves}
     leaving = {(fleet.hex, fleet.faction) for fleet in world.fleets if fleet.key in moving and not fleet.in_ftl}
     given = _given(orders)
-    standing = partial(standing_choice, muster, world)
+    standing = partial(standing_choice, muster, index_scans(world.scans))
 
     def choose(hex_: str, faction: str, toward: str) -> Choice:
         if (hex_, faction) in leaving:
@@ -164,7 +165,7 @@ def choices_revealed(book: Book, world: World, orders: Mapping[str, Orders], dic
     """
     muster = Muster(book, world)
     given = _given(orders)
-    standing = partial(standing_choice, muster, world)
+    standing = partial(standing_choice, muster, index_scans(world.scans))
 
     def choose(hex_: str, faction: str, toward: str) -> Choice:
         return given.get((hex_, faction, toward)) or standing(hex_, faction, toward)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from campaign.rules.perceive import scans_read, standing_at
+from campaign.rules.perceive import Counts, ScanKey, standing_at
 from campaign.rules.scenario import Choice
-from campaign.rules.world import Engagement, Pair, Settled, World
+from campaign.rules.world import Engagement, Pair, Settled
 from engine.core.dice import Dice
 from umpire.adjudication.muster import Book, Muster
 
@@ -91,13 +91,24 @@ def force(book: Book, muster: Muster, hex_: str, faction: str) -> Force:
     return Force(leavers, stayers, bound, runners)
 
 
-def standing_choice(muster: Muster, world: World, hex_: str, faction: str, toward: str) -> Choice:
-    """The choice of a faction in a hex where it sealed no decision toward another: the standing order there, by what it
-    has read of the other this week, else stand off.
+def standing_choice(
+    muster: Muster,
+    read: Mapping[ScanKey, Counts],
+    hex_: str,
+    faction: str,
+    toward: str,
+) -> Choice:
+    """Return the choice of a faction that sealed no decision toward another at a hex.
+
+    It is the standing order of its fleets there, else to stand off.
+
+    Args:
+        read: This week's scans, from `index_scans`.
 
     Rules: 2E "When fleets meet" [camp.decision]
     """
-    return standing_at(muster.present(hex_).get(faction, ()), hex_, scans_read(world, faction).get((hex_, toward)))
+    fleets = muster.present(hex_).get(faction, ())
+    return standing_at(fleets, hex_, read.get((faction, hex_, toward)))
 
 
 def able(choice: Choice, force: Force) -> Choice:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from campaign.rules.markers import dummies_allowed, dummies_ordered, fleets_at_start
@@ -56,25 +56,32 @@ def found_out(book: Book, muster: Muster, world: World) -> tuple[World, list[Hap
     """
     standing = [item for item in world.dummies if may_not_enter(book.scenario, item, world.week) is None]
     marks = {mark.key: mark.code for mark in world.marks}
-    gone: list[str] = []
+    dummies_at: dict[str, set[str]] = {}
+    for item in standing:
+        dummies_at.setdefault(item.hex, set()).add(item.faction)
+    gone: set[str] = set()
     heard: list[Happening] = []
     for item in standing:
-        met = _met(book, muster, item, standing)
+        met = _met(book, muster, item, dummies_at[item.hex])
         if not met:
             continue
-        gone.append(item.key)
+        gone.add(item.key)
         heard.append(Happening("dummy-lost", (item.faction,), item.hex, (("dummy", item.name),)))
         facts = (("faction", item.faction), ("marker", marks[item.key]))
         heard.append(Happening("dummy-found", met, item.hex, facts))
     return replace(world, dummies=tuple(item for item in world.dummies if item.key not in gone)), heard
 
 
-def _met(book: Book, muster: Muster, item: Fleet, standing: Iterable[Fleet]) -> tuple[str, ...]:
-    """The hostile factions that a dummy meets where it is, in order; between the stars nobody meets."""
+def _met(book: Book, muster: Muster, item: Fleet, dummies: Collection[str]) -> tuple[str, ...]:
+    """Return the hostile factions that a dummy meets, sorted; between the stars there are none.
+
+    Args:
+        dummies: The factions with dummies in this hex.
+    """
     system = book.system_at.get(item.hex)
     if system is None:
         return ()
-    there = set(muster.present(item.hex)) | {other.faction for other in standing if other.hex == item.hex}
+    there = {*muster.present(item.hex), *dummies}
     if system.settled and system.owner is not None:
         there.add(system.owner)
     return tuple(sorted(faction for faction in there if book.hostile(faction, item.faction)))

@@ -14,10 +14,12 @@ from django.utils import timezone
 from campaign import models
 from campaign.selectors.truth import stages_to_resolve
 from campaign.services.campaigns import membership_add
-from campaign.services.due import stage_due
+from campaign.services.due import STAGE_RESOLVE, stage_due
 from campaign.services.envelopes import envelope_write
 from campaign.stop_titles import STOPS
+from jobs.models import Job
 from tests.sealing import orders_seal
+from tests.steps import MOST_GROWTH, count_steps
 from tests.umpire.services.fights import War
 from tests.umpire.services.many import copied
 from tests.umpire.services.wars import started
@@ -126,3 +128,24 @@ def test_the_tick_and_the_stop_judge_alike() -> None:
         "late",
         "closed",
     }
+
+
+def test_a_busy_tick_grows_with_the_wars_that_are_due() -> None:
+    """Twice the wars that are due cost no query more, and about twice the work."""
+    campaign = of_three().branch.campaign
+    tick()  # what the process keeps is there
+
+    def work(wars: int) -> tuple[int, int]:
+        new = copied(campaign, wars)
+        ended = timezone.now()
+        stages = models.Stage.objects.filter(branch__campaign__in=new, status="open")
+        assert stages.update(closes=ended, opens=ended - timedelta(hours=3)) == wars
+        steps, asked = count_steps(questions)
+        assert Job.objects.filter(kind=STAGE_RESOLVE).count() == wars
+        Job.objects.all().delete()
+        models.Stage.objects.filter(branch__campaign__in=new).update(closes=None)
+        return asked, steps
+
+    (few_queries, few_steps), (many_queries, many_steps) = work(20), work(40)
+    assert many_queries == few_queries
+    assert many_steps / few_steps <= MOST_GROWTH

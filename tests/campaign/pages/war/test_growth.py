@@ -1,0 +1,71 @@
+"""What a page costs beyond an empty one grows with the fleets and contacts on it, and they cost no query."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from campaign.rules.codec import to_document
+from campaign.rules.hexes import labels
+from campaign.rules.view import Sighting, View
+from campaign.sight import views
+from campaign.sight.views import Sight, sight
+from campaign.stored import scenario_of
+from engine.core.canonical import digest
+from tests.campaign.pages.war.browsing import Player, at
+from tests.steps import MOST_GROWTH, count_steps
+
+pytestmark = pytest.mark.django_db
+
+FLEETS, SHIPS = 12, 2
+PAGES = ("map/", "orders/", "ships/", "known-of-me/")
+
+
+def with_fleets(view: View, hexes: Sequence[str], count: int) -> View:
+    """The view with so many fleets of a few ships each, and as many contacts read."""
+    model = view.fleets[0]
+    crew = [ship for ship in view.ships if ship.fleet == model.key][:SHIPS]
+    fleets, ships, seen = [], [], []
+    for number in range(1, count + 1):
+        key, hex_ = f"ember/f{number}", hexes[number % len(hexes)]
+        fleets.append(replace(model, key=key, name=f"Fleet {number}", hex=hex_))
+        for place, ship in enumerate(crew):
+            id_ = f"ember/s{number * SHIPS + place}"
+            ships.append(replace(ship, key=id_, name=f"{ship.name} {number}", fleet=key))
+        week = view.week - number // len(hexes)
+        seen.append(Sighting(week, hex_, "frost", (("capital", 1), ("escort", 4))))
+    return replace(view, fleets=tuple(fleets), ships=tuple(ships), sightings=tuple(seen))
+
+
+def shown(ember: Player, begun: View, patch: pytest.MonkeyPatch, count: int) -> dict[str, tuple[int, int]]:
+    """The queries and the steps of each page for a view with so many fleets."""
+    scenario = scenario_of(ember.campaign)
+    hexes = labels(scenario.columns, scenario.rows)
+    view = with_fleets(begun, hexes, count)
+    seen = Sight(1, view, digest(to_document(view)))
+    patch.setattr(views, "_sight", lambda _: seen)
+    found = {}
+    for page in PAGES:
+        with CaptureQueriesContext(connection) as queries:
+            steps, _ = count_steps(partial(ember.get, page))
+        found[page] = (len(queries), steps)
+    return found
+
+
+def test_pages_grow_with_the_fleets_and_ask_no_more_queries(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ember = at("orders")
+    begun = sight(ember.campaign, ember.faction).view
+    for page in PAGES:  # modules and templates are loaded
+        ember.get(page)
+    none, few, many = (shown(ember, begun, monkeypatch, count) for count in (0, FLEETS, 2 * FLEETS))
+    for page in PAGES:
+        assert many[page][0] == few[page][0], page
+        grown = (many[page][1] - none[page][1]) / (few[page][1] - none[page][1])
+        assert grown <= MOST_GROWTH, (page, grown)
