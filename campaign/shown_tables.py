@@ -94,13 +94,14 @@ def _bots() -> Iterator[str]:
 
 
 def _scenarios() -> Iterator[str]:
-    """The texts of our own scenarios: how they begin and end, what their systems and the facilities there are."""
+    """Yield the texts of our own scenarios: names, how they begin and end, and what is in their systems."""
     for name in fixture_scenarios():
         scenario = fixture_scenario(name)
-        yield scenario.intro
+        yield from (scenario.name, scenario.intro)
         yield from (condition.result for condition in scenario.victory)
         for system in scenario.systems:
             yield system.note
+            yield from (target.name for target in system.ground)
             if system.facility is not None:
                 yield system.facility.kind.replace("-", " ")
 

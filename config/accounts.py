@@ -28,6 +28,7 @@ from django.db import connection, transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import translation
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -83,13 +84,20 @@ class LoginForm(Worded, allauth_forms.LoginForm):  # type: ignore[misc]
 
 
 class SignupForm(Worded, allauth_forms.SignupForm):  # type: ignore[misc]
-    """Name, perhaps an address, a password; the time zone of the browser, which is the account's until it chooses."""
+    """Name, optional e-mail address and password.
+
+    The account keeps the browser's language and time zone until its owner chooses others, so that mails and
+    notifications use them from the start.
+    """
 
     def save(self, request: HttpRequest) -> AbstractUser:
         user: AbstractUser = super().save(request)
         zone = request.POST.get("zone", "")
-        if zone and zone_exists(zone):
-            preference_save(user=user, zone=zone)
+        preference_save(
+            user=user,
+            zone=zone if zone_exists(zone) else None,
+            language=translation.get_language(),
+        )
         return user
 
 

@@ -197,7 +197,7 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 CSRF_COOKIE_SAMESITE = "Lax"
-MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+MESSAGE_STORAGE = "campaign.flash_messages.FlashStorage"
 
 # What browsers are told. HTTPS=1: the site is reached over TLS only, by way of a proxy that says so.
 HTTPS = flag_from(os.environ.get("HTTPS", ""))

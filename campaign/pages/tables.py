@@ -135,13 +135,18 @@ def set_up(sheet: Mapping[str, Any], names: Mapping[str, str], colours: Colours)
             contact["course"],
             contact["velocity"],
             height,
-            str(contact.get("class", contact["classification"])),
+            _class_or_size(contact),
             "class" not in contact,
         )
         for contact in sheet["contacts"]
     ]
     pieces = things_of(sheet["seen"], SideNames(names), height)
     return SetUp(width * SCALE, height * SCALE, tuple(spots), tuple(piece for piece in pieces if not piece.arrow))
+
+
+def _class_or_size(contact: Mapping[str, Any]) -> str:
+    """Return the class of a contact, or its classification while only that is known."""
+    return str(contact["class"]) if "class" in contact else phrase(str(contact["classification"]))
 
 
 def _spot(

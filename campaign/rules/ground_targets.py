@@ -13,7 +13,7 @@ from typing import Any
 
 from campaign.rules.scenario import GroundTarget, Scenario, StarSystem
 from campaign.rules.view import GroundDamage, View
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import Count, joined_phrases, phrase
 from engine.notation.ground import MOST_BOXES, MOST_SITES
 from engine.notation.reading import Reader
 
@@ -58,9 +58,17 @@ def called(target: GroundTarget, number: int) -> str:
 
 def targets_words(system: StarSystem, powers: Mapping[str, str]) -> str:
     """The ground targets of a system in words, as everybody knows them. `powers`: the names of the factions."""
-    return "; ".join(
-        phrase("{} of {}, {} boxes", called(target, number), powers.get(target.faction, target.faction), target.boxes)
-        for number, target in enumerate(system.ground, 1)
+    return joined_phrases(
+        "; ",
+        (
+            phrase(
+                "{} ({}), {boxes:box}",
+                called(target, number),
+                powers.get(target.faction, target.faction),
+                boxes=Count(target.boxes),
+            )
+            for number, target in enumerate(system.ground, 1)
+        ),
     )
 
 

@@ -9,15 +9,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from campaign.rules.scenario import Scenario
+from campaign.rules.scenario import Scenario, StarSystem
 from engine.core.phrase import phrase
 
 
 def told_scenario(scenario: Scenario) -> Scenario:
-    """The same scenario. Its introduction, the notes of its systems and the results of its conditions are phrases."""
+    """Return the same scenario with its texts as phrases.
+
+    These are its name and introduction, the notes and ground targets of its systems, and the results of its conditions.
+    """
     return replace(
         scenario,
+        name=phrase(scenario.name),
         intro=phrase(scenario.intro),
-        systems=tuple(replace(system, note=phrase(system.note)) for system in scenario.systems),
+        systems=tuple(_translatable_system(system) for system in scenario.systems),
         victory=tuple(replace(condition, result=phrase(condition.result)) for condition in scenario.victory),
     )
+
+
+def _translatable_system(system: StarSystem) -> StarSystem:
+    ground = tuple(replace(target, name=phrase(target.name)) for target in system.ground)
+    return replace(system, note=phrase(system.note), ground=ground)

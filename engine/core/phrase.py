@@ -93,25 +93,25 @@ class Phrase(str):
 
     @override
     def __add__(self, other: str, /) -> Phrase:
-        return _Joined("", (self, other))
+        return Joined("", (self, other))
 
     def __radd__(self, other: str) -> Phrase:
-        return _Joined("", (other, self))
+        return Joined("", (other, self))
 
     @override
     def capitalize(self) -> Phrase:
         """The text with a capital at its beginning; in English the other letters are small."""
-        return _Changed(self, "capitalize")
+        return Changed(self, "capitalize")
 
     @override
     def lower(self) -> Phrase:
         """The text in small letters in English; in other languages as it stands within a sentence."""
-        return _Changed(self, LOWER)
+        return Changed(self, LOWER)
 
     @override
     def strip(self, chars: str | None = None, /) -> str:
         """The text without blanks at its ends; without other signs it is plain English."""
-        return _Changed(self, "strip") if chars is None else str.strip(self, chars)
+        return Changed(self, "strip") if chars is None else str.strip(self, chars)
 
     @override
     def __reduce__(self) -> tuple[Callable[..., Phrase], tuple[Any, ...]]:
@@ -122,7 +122,7 @@ class Phrase(str):
         return html.escape(spoken(self))
 
 
-class _Noun(Phrase):
+class Noun(Phrase):
     """A noun as it stands after a number, without it."""
 
     number: int
@@ -138,10 +138,10 @@ class _Noun(Phrase):
 
     @override
     def __reduce__(self) -> tuple[Callable[..., Phrase], tuple[Any, ...]]:
-        return _Noun, (self.number, self.message)
+        return Noun, (self.number, self.message)
 
 
-class _Joined(Phrase):
+class Joined(Phrase):
     """Texts one after the other, with a sign between them."""
 
     parts: tuple[str, ...]
@@ -157,14 +157,14 @@ class _Joined(Phrase):
 
     @override
     def format(self, /, *values: Any, **named: Any) -> Phrase:
-        return _Joined(self.message, [part.format(*values, **named) for part in self.parts])
+        return Joined(self.message, [part.format(*values, **named) for part in self.parts])
 
     @override
     def __reduce__(self) -> tuple[Callable[..., Phrase], tuple[Any, ...]]:
-        return _Joined, (self.message, self.parts)
+        return Joined, (self.message, self.parts)
 
 
-class _Changed(Phrase):
+class Changed(Phrase):
     """A text whose letters or ends are changed, by the name of the change (`CHANGES`)."""
 
     inner: Phrase
@@ -185,7 +185,7 @@ class _Changed(Phrase):
 
     @override
     def __reduce__(self) -> tuple[Callable[..., Phrase], tuple[Any, ...]]:
-        return _Changed, (self.inner, self.how)
+        return Changed, (self.inner, self.how)
 
 
 class _Filled(string.Formatter):
@@ -240,22 +240,22 @@ def phrase(message: str, /, *values: Any, **named: Any) -> str:
 
 def joined_phrases(between: str, parts: Iterable[str]) -> str:
     """Texts one after the other: `str.join` for what is to be told in other languages."""
-    return _Joined(between, tuple(parts))
+    return Joined(between, tuple(parts))
 
 
 def counted_noun(number: int, noun: str) -> str:
     """A number with its noun: `1 cruiser`, `5 cruisers`, `2 hexes`."""
-    return Phrase("{} {}", int(number), _Noun(int(number), noun))
+    return Phrase("{} {}", int(number), Noun(int(number), noun))
 
 
 def noun_for(number: int, noun: str) -> str:
     """The noun alone, as it stands after a number: `ships` where there is not exactly one."""
-    return _Noun(int(number), noun)
+    return Noun(int(number), noun)
 
 
 def capital(text: str) -> str:
     """The text with its first letter as a capital; the others stay as they are."""
-    return _Changed(text, "capital") if isinstance(text, Phrase) else _raised(text)
+    return Changed(text, "capital") if isinstance(text, Phrase) else _raised(text)
 
 
 def plural(noun: str) -> str:

@@ -9,13 +9,16 @@ from typing import Any
 import pytest
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
-from django.core import signing
+from django.core import mail, signing
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from campaign.access import Viewer
-from campaign.models import Invite, Membership
+from campaign.models import Invite, Membership, Notification
 from campaign.services.invites import Invited, invite_accept, invite_create, invite_revoke
+from campaign.services.letters import letters_to
+from campaign.services.outbox import ENDED, notifications_deliver
 from campaign.services.preferences import preference_of
 from config import settings as site
 from config.accounts import FIRST, FIRST_LINK_LIVES, INVITED, first_link
@@ -75,6 +78,19 @@ def test_a_new_account_has_the_time_zone_of_its_browser(client: Client, zone: st
     assert b'name="zone" data-own-zone' in client.get(reverse("account_signup")).content
     assert sign_up(client, zone=zone).status_code == 302
     assert preference_of(User.objects.get()).zone == kept
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "en"])
+def test_a_new_account_gets_mail_in_the_language_of_its_browser(client: Client, language: str) -> None:
+    client.get(first_link(), headers={"Accept-Language": language})
+    answers = {**ANSWERS, "email": "anna@example.org"}
+    client.post(reverse("account_signup"), answers, headers={"Accept-Language": language})
+    anna = User.objects.get()
+    body = letters_to([anna.pk], lambda: ENDED.format(campaign="War"))[anna.pk]
+    Notification.objects.create(user=anna, dedupe_key="one", body=body)
+    assert notifications_deliver(now=timezone.now()) == 1
+    over = {"de": "Der Krieg ist vorbei.", "fr": "la guerre est finie.", "en": "the war is over."}
+    assert over[language] in mail.outbox[-1].body
 
 
 def test_of_two_who_opened_the_first_link_only_one_gets_in() -> None:

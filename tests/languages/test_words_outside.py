@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from copy import copy
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from campaign.fairness import outside_id
 from campaign.rules.files import fixture_designs, fixture_scenario, fixture_scenarios
@@ -24,6 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 CAMPAIGN = str(outside_id(ID_SECRET, "campaign", ""))
 WORD = re.compile(r"[A-Za-z][a-z]{3,}(?![0-9])")
 DIGEST = re.compile(r"[0-9a-f]{32,}.*")
+NOTICE = re.compile(r'<p class="notice[^"]*" role="status">.*?</p>', re.DOTALL)
 AS_IT_IS = ("time", "pre")  # elements that show moments, and documents as they are sealed
 PARTS = "data"  # of a replay's sentences, which stand cut up at the ships they name
 # Names that no scenario gives: of the program, formats, people of the tests, wars, and what a contact is called.
@@ -57,11 +60,17 @@ def _said(page: str, names: set[str]) -> Iterator[tuple[str, str]]:
             yield where, text
 
 
-def test_what_pages_say_goes_through_the_catalogues(settings: Any, tmp_path: Path) -> None:
-    """In a language that puts every text in brackets, nothing but names stands outside of them."""
+@pytest.fixture
+def bracketed_language(settings: Any, tmp_path: Path) -> None:
+    """Offer a language in which every translated text is in brackets."""
     pseudo.write_catalogue(tmp_path, catalogue.texts())
     settings.LANGUAGES = [("en", "English"), (pseudo.LANGUAGE, pseudo.LANGUAGE)]
     settings.LOCALE_PATHS = [str(tmp_path)]
+
+
+@pytest.mark.usefixtures("bracketed_language")
+def test_what_pages_say_goes_through_the_catalogues() -> None:
+    """In a language that puts every text in brackets, nothing but names stands outside of them."""
     pair = history(WHOLE)
     known, names = reach.guesses(pair), _names(pair)
     outside: set[tuple[str, str, str]] = set()
@@ -87,6 +96,49 @@ def test_what_pages_say_goes_through_the_catalogues(settings: Any, tmp_path: Pat
                     read |= {(route.route, *one) for one in pseudo.words_within(page) if one != GIVEN}
     assert sorted(outside) == []
     assert sorted(read) == []
+
+
+@pytest.mark.usefixtures("bracketed_language")
+def test_confirmations_after_a_redirect_go_through_the_catalogues() -> None:
+    """Every form that redirects is followed to the message on the page after it."""
+    pair = history(WHOLE)
+    known, names = reach.guesses(pair), _names(pair)
+    outside: set[tuple[str, str, str]] = set()
+    confirmations = 0
+    with asking.still(), asking.undone():
+        stored = store(pair, SIDES[0])
+        for person in ("viewer", "umpire"):
+            asking.forget()
+            client = asking.client_of(stored.people[person])
+            client.defaults["HTTP_ACCEPT_LANGUAGE"] = pseudo.LANGUAGE
+            for route, ask in _forms(known):
+                for notice in _confirmations(client, ask):
+                    confirmations += 1
+                    outside |= {(route, *said) for said in _said(notice, names)}
+    assert sorted(outside) == []
+    assert confirmations > 20, confirmations
+
+
+def _forms(known: reach.Guesses) -> Iterator[tuple[str, asking.Ask]]:
+    """Yield the forms of all pages, each with the route it is sent to."""
+    for route in reach.routes():
+        if route.route.startswith(("api/", "static/", MESSAGES)):
+            continue
+        for ask in reach.asks(route, REACHED[route.route], known, CAMPAIGN):
+            if ask.method == "post" and not ask.json:
+                yield route.route, ask
+
+
+def _confirmations(client: Client, ask: asking.Ask) -> list[str]:
+    """Send a form, follow its redirect, take back what it wrote, and return the messages shown."""
+    page = ""
+    cookies = copy(client.cookies)
+    with asking.undone():
+        answer = client.post(ask.path, ask.data or {}, follow=True)
+        if answer.status_code == 200 and answer.redirect_chain:
+            page = answer.content.decode()
+    client.cookies = cookies
+    return NOTICE.findall(page)
 
 
 def test_the_catalogues_are_whole_and_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -62,7 +61,7 @@ WORDS = {
     RESUME: phrase("resumed the clock"),
     RESOLVE: phrase("resolved the stage at once"),
     EXCUSE: phrase("stopped waiting for a faction this week"),
-    JOIN: "joined",
+    JOIN: phrase("joined"),
     LEAVE: phrase("left a seat"),
     TO_COMPUTER: phrase("handed a faction to the computer"),
     BATTLE_MODE: phrase("set how a battle is fought"),
@@ -96,21 +95,25 @@ def act_rows(acts: Iterable[Act]) -> list[ActRow]:
             words=WORDS[act.verb],
             stage=stage_title(act.stage.week, act.stage.kind) if act.stage else "",
             reason=act.body.get("reason", ""),
-            detail=_detail(act.verb, act.body.get("facts", {})),
+            detail=_detail(act),
         )
         for act in acts
     ]
 
 
-def _detail(verb: str, facts: Mapping[str, Any]) -> str:
-    """What an act was about: a faction, people, the new deadline."""
+def _detail(act: Act) -> str:
+    """What an act was about: a faction, people besides its actor, the new deadline."""
+    verb = act.verb
+    facts = act.body.get("facts", {})
+    actor = act.actor.get_username() if act.actor else ""
+    others = [name for name in facts.get("names", ()) if name != actor]
     parts = []
     if facts.get("faction"):
         parts.append(short_name(str(facts["faction"])))
     if facts.get("role") == Role.GUEST:
         parts.append(phrase("as a guest"))
-    if facts.get("names"):
-        parts.append(joined_phrases(", ", facts["names"]))
+    if others:
+        parts.append(joined_phrases(", ", others))
     if verb == EXCUSE:
         parts.append(phrase("week {}", facts["week"]))
     if verb == RULES:

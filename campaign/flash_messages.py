@@ -1,0 +1,44 @@
+"""Confirmations shown once on the next page, worded in the reader's language when they are shown.
+
+Django stores such messages as plain text, and a `Phrase` as plain text is English. This storage keeps the phrase
+itself in the session.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from django.contrib.messages.storage.base import Message
+from django.contrib.messages.storage.session import SessionStorage
+from typing_extensions import override
+
+from engine.core.phrase import Phrase, spoken
+from engine.core.phrase_data import phrase_data, phrase_of
+
+# No text of a user can begin like this: forms refuse NUL, and `add` drops it.
+STORED_PHRASE = "\0phrase:"
+
+
+class FlashStorage(SessionStorage):
+    """Messages in the session, with phrases kept as data."""
+
+    @override
+    def add(self, level: int, message: str, extra_tags: str | None = "") -> None:
+        if isinstance(message, Phrase):
+            text = STORED_PHRASE + json.dumps(phrase_data(message))
+        else:
+            text = str(message).lstrip("\0")
+        super().add(level, text, extra_tags)
+
+    @override
+    def __iter__(self) -> Iterator[Message]:
+        for message in super().__iter__():
+            yield Message(message.level, _worded(str(message.message)), message.extra_tags)
+
+
+def _worded(text: str) -> str:
+    """Return a stored message in the language that is active now."""
+    if not text.startswith(STORED_PHRASE):
+        return text
+    return spoken(phrase_of(json.loads(text.removeprefix(STORED_PHRASE))))

@@ -1,0 +1,64 @@
+"""Confirmations after a redirect are in the language of the page that shows them."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from engine.core.phrase import Count, capital, counted_noun, joined_phrases, phrase
+from engine.core.phrase_data import phrase_data, phrase_of
+from engine.english import listed
+
+SAVED = {"en": "Saved.", "de": "Gespeichert.", "fr": "Enregistré."}
+
+
+@pytest.fixture
+def anna() -> Client:
+    client = Client()
+    client.force_login(User.objects.create_user("anna"))
+    return client
+
+
+def _notice(client: Client, form: dict[str, str], accept: str) -> str:
+    """Send the form, follow the redirect, and return the confirmation on the page."""
+    page = client.post("/me/", form, headers={"Accept-Language": accept}, follow=True)
+    assert page.redirect_chain
+    return page.content.decode().partition('role="status">')[2].partition("</p>")[0]
+
+
+@pytest.mark.django_db
+@pytest.mark.any_database
+def test_a_confirmation_is_in_the_browsers_language(anna: Client) -> None:
+    form = {"act": "preferences", "theme": "auto"}
+    assert {accept: _notice(anna, form, accept) for accept in SAVED} == SAVED
+
+
+@pytest.mark.django_db
+@pytest.mark.any_database
+def test_the_confirmation_of_a_new_language_is_in_that_language(anna: Client) -> None:
+    form = {"act": "preferences", "theme": "auto", "language": "de"}
+    assert _notice(anna, form, "en") == SAVED["de"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        phrase("Saved."),
+        phrase("Deleted: {}.", "Lance <b>"),
+        phrase("{of} of {all}", of=3, all=0.5),
+        phrase("At most {ships:ship}", ships=Count(2)),
+        joined_phrases(", ", (phrase("the end"), "Frost", counted_noun(3, "cruiser"))),
+        capital(listed([phrase("docks"), phrase("yards")])),
+    ],
+)
+def test_a_stored_text_is_the_same_text(text: str) -> None:
+    read = phrase_of(phrase_data(text))
+    assert read == text
+    assert type(read) is type(text)
+    assert phrase_data(read) == phrase_data(text)
+
+
+def test_a_value_that_json_cannot_hold_is_refused() -> None:
+    with pytest.raises(TypeError, match="object"):
+        phrase_data(phrase("Saved: {}.", object()))
