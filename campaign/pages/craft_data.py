@@ -1,10 +1,11 @@
 """What cards of craft beside the plots are made of: where a group is and how far it flies, what it is aboard of, what
 its captain says; and the bays that may launch now. Pure.
 
-    {craft: {group: {x, y, reach, ship?, bay?, captain: {field: value}}}, decks: [[ship, bay, words, group]]}
+    {craft: {group: {x, y, reach, ship?, bay?, captain: {field: value}}}, decks: [[ship, bay, words, group, short]]}
 
 A group with `ship` is still aboard: it flies where that launches it from `bay`. A card writes the form's own fields,
-and `launch` into its ship's order; which of that is lawful together the engine says.
+and `launch` into its ship's order; which of that is lawful together the engine says. `short`: what an order may call
+the bay instead.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 
 from campaign.pages.craft_form import craft_rows
 from campaign.pages.fight_form import FormSight
+from campaign.pages.plot_text import bay_ids, parts_of
 from campaign.pages.task_data import fields_said
 from engine.asks.plot import plot_faults
 from engine.core.orders import Plot
@@ -22,6 +24,7 @@ from engine.core.ship import ShipState
 from engine.craft.roles import row_in
 from engine.english import counted_noun, system_words
 from engine.pieces.group import groups_from
+from engine.systems.outfit import short_bay_name
 
 LAUNCHED = 2  # a group flies so much less far in the turn in which it is launched
 
@@ -42,17 +45,22 @@ def craft_data(seen: FormSight, advice: Mapping[str, Any]) -> dict[str, Any]:
             if not _ready(seen, ship, index, bay):
                 continue
             words = counted_noun(ship.stock[index], (row.word or "fighters").removesuffix("s"))
-            decks.append(
-                [ship.id, bay, phrase("{}, {}: {}", seen.names.get(ship.id, ship.id), system_words(bay), words), name]
-            )
+            called = phrase("{}, {}: {}", seen.names.get(ship.id, ship.id), system_words(bay), words)
+            decks.append([ship.id, bay, called, name, short_bay_name(bay)])
             if name in captain:
                 reach = row.speed / LAUNCHED
                 craft[name] = {"x": ship.x, "y": ship.y, "reach": reach, "ship": ship.id, "bay": bay}
-                if bay in str(plots.get(ship.id, "")).replace(";", " ").split():
+                if bay in _launched(ship, plots.get(ship.id)):
                     captain[name]["launch"] = "on"
     for key, one in craft.items():
         one["captain"] = captain.get(key, {})
     return {"craft": craft, "decks": decks}
+
+
+def _launched(ship: ShipState, words: object) -> tuple[str, ...]:
+    """Return the bays that a plot launches from."""
+    part = parts_of(words if isinstance(words, str) else "", ship.sheet.edition).get("launch")
+    return () if part is None or part.plot is None else bay_ids(ship, part.plot.launch)
 
 
 def _ready(seen: FormSight, ship: ShipState, index: int, bay: str) -> bool:

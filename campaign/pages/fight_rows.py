@@ -8,6 +8,7 @@ from typing import Any
 
 from campaign.drawings.strips import Strip, strip
 from campaign.pages.fight_form import OrderRow
+from campaign.pages.plot_text import with_bay_ids
 from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import PLOT
@@ -57,7 +58,8 @@ def shown_row(
     """
     wrong = any(control.faults for control in row.more or ())
     words = None if said is None or ship is None else said.get(row.key, "")
-    yours = words is not None and words != (advised or {}).get(row.key, "")
+    captains = (advised or {}).get(row.key, "")
+    yours = ship is not None and words is not None and with_bay_ids(ship, words) != with_bay_ids(ship, captains)
     return ShownRow(
         row,
         seat,

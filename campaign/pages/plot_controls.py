@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from campaign.pages.fight_form import FormSight
 from campaign.pages.form_fields import Control, Fields, Option, Pick, Tick, Values, Written, first
-from campaign.pages.plot_text import MOVE, Part
+from campaign.pages.plot_text import MOVE, Part, bay_ids
 from campaign.pages.plot_words import NONE, id_of, name_of
 from engine.asks.plot_words import offered, sayable
 from engine.continuum.drives import UseEmergencyThrust
@@ -235,9 +235,9 @@ def _entry(ship: ShipState, said: dict[str, Part]) -> Control:
 
 
 def _launches(ship: ShipState, said: dict[str, Part]) -> Control:
-    """The bays that launch their craft."""
+    """Return a tick for every bay that can launch its craft, or that the plot names."""
     part = said.get("launch")
-    wanted = () if part is None or part.plot is None else part.plot.launch
+    wanted = () if part is None or part.plot is None else bay_ids(ship, part.plot.launch)
     name, ticks = f"launch-{ship.id}", []
     for bay in ship.profile.bays:
         fit = ship.sheet.fits[bay]
@@ -245,6 +245,10 @@ def _launches(ship: ShipState, said: dict[str, Part]) -> Control:
             craft = (row_in(ship, bay).word or "fighters").removesuffix("s")
             words = phrase("Launch {} from {}", counted_noun(ship.stock[bay], craft), system_words(fit.id))
             ticks.append(Tick(name, fit.id, words, fit.id in wanted))
+    offered_bays = {tick.value for tick in ticks}
+    for bay in dict.fromkeys(wanted):
+        if bay not in offered_bays:
+            ticks.append(Tick(name, bay, phrase("Launch from {}", system_words(bay)), on=True))
     return _made(ship, "launch", phrase("Launch"), _several("launch", name, wanted), ticks=ticks)
 
 

@@ -16,7 +16,7 @@ from campaign.pages.fields import text
 from campaign.pages.fight_form import FormSight, OrderRow, anchor, shapers
 from campaign.pages.form_fields import Control, Written, shown_values
 from campaign.pages.plot_controls import seldom_controls, usual_controls
-from campaign.pages.plot_text import MOVE, Part, merged, parts_of
+from campaign.pages.plot_text import MOVE, Part, merged, parts_of, with_bay_ids
 from campaign.pages.plot_words import word_controls
 from engine.continuum.cores import uncommanded
 from engine.continuum.riders import detached
@@ -156,7 +156,10 @@ def plot_sent(seen: FormSight, ship: ShipState, posted: QueryDict) -> str:
             values[name] = posted.getlist(name) if name in posted or gone else held
     now = {one.key: one.reads(values) for one in controls if one.key}
     before = {one.key: one.reads(shown) for one in controls if one.key}
-    return _shaped(ship, was, merged(was, line, before, now, edition), posted)
+    words = line
+    if now != before:
+        words = merged(with_bay_ids(ship, was), with_bay_ids(ship, line), before, now, edition)
+    return _shaped(ship, was, words.strip(), posted)
 
 
 def _shaped(ship: ShipState, was: str, words: str, posted: QueryDict) -> str:

@@ -7,12 +7,14 @@ stays in both versions, which the engine refuses.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from engine.core.orders import FurtherOrder, Plot
+from engine.core.ship import ShipState
 from engine.notation.orders import ELSE, LONGEST, WORDS, parse_plot
 from engine.ruleset import rules_of
+from engine.systems.outfit import bay_name
 
 MOVE = "move"  # the key of the part that begins a plot
 
@@ -43,6 +45,26 @@ def parts_of(text: str, edition: str) -> dict[str, Part]:
             part = Part(f"{part.key} ", part.text, part.plot, part.fault)
         found[part.key] = part
     return found
+
+
+def bay_ids(ship: ShipState, named: Iterable[str]) -> tuple[str, ...]:
+    """Return the ids of the bays that an order names, in its order; `bay-1` may mean `fighter-bay-1`.
+
+    A name that the ship has no bay for stays as it is, so that a form can show it and its fault.
+    """
+    known = ship.profile.index_of
+    return tuple(bay_name(one) if bay_name(one) in known else one for one in named)
+
+
+def with_bay_ids(ship: ShipState, text: str) -> str:
+    """Return a plot with its bays written as their ids, so that two plots can be compared."""
+    texts = []
+    for part in parts_of(text, ship.sheet.edition).values():
+        plot = part.plot
+        if plot is not None and plot.launch:
+            plot = replace(plot, launch=bay_ids(ship, plot.launch))
+        texts.append(part.text if plot is None else plot.words() or part.text)
+    return "; ".join(texts)
 
 
 def key_of(order: FurtherOrder) -> str:

@@ -36,6 +36,12 @@ def bay_name(word: str) -> str:
     return f"fighter-{word}" if word.startswith("bay-") else word
 
 
+def short_bay_name(bay: str) -> str:
+    """Return the shortest name that an order may use for a bay: `bay-2` for `fighter-bay-2`."""
+    short = bay.removeprefix("fighter-")
+    return short if bay_name(short) == bay else bay
+
+
 FIRE_CONTROL = (SystemSpec("firecon", "", phrase("Extra fire control system"), 3, 10, "2e.fire-control"),)
 
 

@@ -110,7 +110,12 @@ function crafts(kit) {
   const label = (input) => input.closest("label").firstChild.textContent.trim();
   const far = (key, id) => { const deck = at(id), from = at(key) ?? at(data.craft[key]?.ship); return deck && from ? Math.hypot(deck[0] - from[0], deck[1] - from[1]) : Infinity; };
   const parts = (id) => textOf(id).split(";").map((part) => part.trim()).filter(Boolean); // a ship's word to launch
-  const bays = (id) => parts(id).find((part) => /^launch\b/i.test(part))?.split(/[\s,]+/).slice(1) ?? [];
+  // An order may call a bay by a shorter name. Bays are compared by their ids.
+  const bayId = (id, named) => data.decks.find(([ship, , , , short]) => ship === id && short === named)?.[1] ?? named;
+  const bays = (id) => {
+    const order = parts(id).find((part) => /^launch\b/i.test(part)) ?? "";
+    return order.split(/[\s,]+/).slice(1).filter(Boolean).map((named) => bayId(id, named));
+  };
   function launch(id, bay) {
     const out = bays(id), now = out.includes(bay) ? out.filter((one) => one !== bay) : [...out, bay];
     write(id, [...parts(id).filter((part) => !/^launch\b/i.test(part)), ...(now.length ? [`launch ${now.join(" ")}`] : [])].join("; "));

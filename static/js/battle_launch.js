@@ -120,7 +120,12 @@ function launch(kit, one, others) {
 function boarders(kit, id, { name, marines, parties, targets }) {
   const { button, data, textOf, write, end } = kit, row = kit.row(name, "marines"), acts = row.querySelector(".acts");
   const parts = () => textOf(id).split(";").map((part) => part.trim()).filter(Boolean), ours = (part) => /^board\b/i.test(part);
-  const said = () => { const [, to, m = 0, p = 0] = parts().find(ours)?.split(/\s+/) ?? []; return to ? { to, m: Number(m), p: Number(p) } : null; };
+  const read = (part) => {
+    const [, to, m = 0, p = 0] = part?.split(/[\s,]+/) ?? [];
+    return to ? { to, m: Number(m), p: Number(p) } : null;
+  };
+  const said = () => read(parts().find(ours));
+  const captains = read(kit.ships.get(id).captain.split(";").map((part) => part.trim()).find(ours));
   const foe = (to) => data.contacts.find((one) => one.id === to), gap = (to) => { const [x, y] = leg({ ...foe(to), v: foe(to).v ?? 0 }).path.at(-1), at = end(id).path.at(-1); return Math.hypot(x - at[0], y - at[1]); };
   const ship = kit.ships.get(id), comes = ({ x, y, v }) => Math.hypot(x - ship.x, y - ship.y) <= ship.v + ship.main + (v ?? HARD) + HARD + ALONGSIDE;
   const near = targets.filter((to) => foe(to) && comes(foe(to))).sort((a, b) => gap(a) - gap(b));
@@ -141,7 +146,7 @@ function boarders(kit, id, { name, marines, parties, targets }) {
   }
   return {
     key: `${id}:board`, of: id, ship: id, row, name, from: () => end(id).path.at(-1), said: told, none: phrase`nobody`,
-    mine: () => parts().find(ours) !== ship.captain.split(";").map((part) => part.trim()).find(ours),
+    mine: () => JSON.stringify(said()) !== JSON.stringify(captains),
     does: {
       whom: (by) => set(by.dataset.on), m: step("m", marines), p: step("p", parties), hold: () => put(null),
       pick: (by, keys) => kit.ask({ by, name, from: end(id).path.at(-1), aims: targets, put: (at, to) => { if (targets.includes(to)) set(to); else kit.tell(phrase`That cannot be boarded`, true); return true; } }, keys),

@@ -13,6 +13,8 @@ const ships = new Map(data.own.filter((one) => data.ships[one.id]).map((one) => 
 const rows = new Map([...ships.keys()].map((id) => [id, document.querySelector(`[data-row="${id}"]`)]));
 const fields = new Map([...rows].map(([id, row]) => [id, row.querySelector(`[name="raw-${id}"]`)]));
 const textOf = (id) => fields.get(id).value.trim(), plotOf = (id) => parse(textOf(id), Boolean(ships.get(id).drift));
+// Orders are compared as they are read: "p2 +4" is no change of "P2+4".
+const isCaptains = (id) => words(plotOf(id)) === words(parse(ships.get(id).captain, Boolean(ships.get(id).drift)));
 const end = (id) => leg(ships.get(id), plotOf(id)), wrong = (id) => fault(ships.get(id), plotOf(id));
 let chosen, dots = [], grab = null, craft = null;
 
@@ -87,7 +89,7 @@ function show() {
   const ship = ships.get(chosen), plot = plotOf(chosen), go = end(chosen), cost = spent(ship, plot), why = wrong(chosen), text = textOf(chosen);
   let yours = 0, faulty = 0;
   for (const [id, row] of rows) {
-    const mine = textOf(id) !== ships.get(id).captain, bad = wrong(id);
+    const mine = !isCaptains(id), bad = wrong(id);
     yours += mine;
     faulty += !!bad;
     fields.get(id).className = `order${bad ? " fault" : mine ? " mine" : ""}`;
@@ -105,7 +107,7 @@ function show() {
   if (document.activeElement !== written) written.value = text;
   written.ariaLabel = phrase`${ship.name}, written order`;
   seldom?.show();
-  helm.querySelector("[data-do=captain]").disabled = text === ship.captain;
+  helm.querySelector("[data-do=captain]").disabled = isCaptains(chosen);
   draw(ship, go);
 }
 table.shown = () => draw(ships.get(chosen), end(chosen));

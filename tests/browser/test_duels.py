@@ -74,6 +74,7 @@ def test_by_mouse(site: Site, browser: Browser, duels: dict[str, str]) -> None:
         player.page.mouse.move(*player.page.evaluate(DOT, "P1"), steps=3)
         player.page.mouse.up()
         expect(player.page.locator(".ship.chosen .order")).to_have_value(TO_PORT)
+        _launches_by_short_names(player)
 
     def fires(player: Person) -> None:
         _shoots(player)
@@ -240,6 +241,33 @@ def _launches(one: Person) -> list[str]:
     assert drawer.evaluate(LOW_BUTTONS) == []
     _hits(one, drawer.locator("> summary"))
     return [aim.input_value() for aim in aims.all()]
+
+
+def _launches_by_short_names(one: Person) -> None:
+    """An order that calls a bay by its short name keeps it when a second bay is ticked, or launched by its card."""
+    one.page.locator("#ships .ship").first.click()
+    order, written = one.page.locator(".ship.chosen .order"), one.page.locator("#written")
+    captains = order.input_value()
+    more, ticks = one.page.locator("#helm .more > summary"), one.page.locator("#helm [name^=launch-]")
+    written.fill("launch bay-1")
+    written.press("Tab")
+    more.click()
+    expect(ticks.first).to_be_checked()
+    ticks.nth(1).check()
+    expect(order).to_have_value("launch fighter-bay-1 fighter-bay-2")
+    more.click()
+    written.fill("launch bay-1")
+    written.press("Tab")
+    drawer = one.page.locator("details.drawer", has_text="Craft and launches")
+    drawer.locator("> summary").click()
+    buttons = drawer.get_by_role("button", name="Launch", exact=True)
+    expect(buttons.first).to_have_attribute("aria-pressed", "true")
+    buttons.nth(1).click()
+    expect(order).to_have_value("launch fighter-bay-1 fighter-bay-2")
+    expect(order).not_to_have_class(re.compile("fault"))
+    drawer.locator("> summary").click()
+    written.fill(captains)
+    written.press("Tab")
 
 
 def _played(one: Person, campaign: str, acts: dict[str, Act], seal: Act) -> list[str]:

@@ -76,7 +76,7 @@ def second() -> Battle:
     systems = [{"type": type_} for type_ in ("firecon", "minelayer", "minelayer", "minesweeper", "nova-cannon")]
     design: dict[str, Any] = {
         "class": "Jack", "edition": SECOND, "kind": "warship", "mass": 100, "thrust": 4, "ftl": "standard", "systems": [
-            *systems, {"type": "battery", "battery": "B", "arcs": ["F"]}, {"type": "fighter-bay"},
+            *systems, {"type": "battery", "battery": "B", "arcs": ["F"]}, {"type": "fighter-bay", "count": 3},
         ],
     }  # fmt: skip
     base = design | {"class": "Rock", "kind": "installation", "thrust": 0, "ftl": "none"}
@@ -223,6 +223,29 @@ def test_documents_say_of_every_word_how_it_is_given(edition: str) -> None:
         if word in kinds and kinds[word] not in ELSEWHERE:
             assert kinds[word].said().label.split()[0] in line
         assert f"`{word}`" in str(StopOrders.__doc__), "the API's shape names it"
+
+
+@pytest.mark.parametrize(
+    ("edition", "words", "ticked", "sent_words"),
+    [
+        (SECOND, "launch bay-1", "fighter-bay-2", "launch fighter-bay-1 fighter-bay-2"),
+        (SECOND, "P1; launch bay-3 fighter-bay-1", "fighter-bay-2", "P1; launch fighter-bay-3 fighter-bay-1 fighter-bay-2"),
+        (CONTINUUM, "launch hangar-9", "hangar-1", "launch hangar-9 hangar-1"),  # it has none: a fault to be seen
+    ],
+)  # fmt: skip
+def test_a_bay_keeps_its_order_when_another_one_is_ticked(
+    edition: str, words: str, ticked: str, sent_words: str
+) -> None:
+    """Whatever name the written order has for a bay, its tick is set, and stays set."""
+    seen = sight(edition, words)
+    ship = seen.state.named("n1")
+    shown = controls(seen, ship, words)
+    bays = [tick for some in shown for tick in some.ticks if tick.name == "launch-n1"]
+    named = sent_words.partition("launch ")[2].split()
+    assert {tick.value for tick in bays if tick.on} == {*named} - {ticked}
+    posted = sent(shown, "n1", was=words, raw=words)
+    posted.setlist("launch-n1", [*posted.getlist("launch-n1"), ticked])
+    assert plot_sent(seen, ship, posted) == sent_words
 
 
 def control(seen: FormSight, ship: ShipState, words: str, key: str) -> Control:

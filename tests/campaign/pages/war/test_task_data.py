@@ -171,7 +171,7 @@ def test_cards_of_craft_say_where_they_are_how_far_they_fly_and_what_may_launch(
     seen = sight(begun)
     advice = {"plot": {"r1": "launch hangar-2"}, "fighters": {N1: "to 60 40", N2: "evade 4"}}
     found = craft_data(seen, advice)
-    assert [(ship, bay, key) for ship, bay, _, key in found["decks"]] == [
+    assert [(ship, bay, key) for ship, bay, _, key, _ in found["decks"]] == [
         ("r1", f"hangar-{n}", f"r1/hangar-{n}") for n in (1, 2, 3)
     ]
     ship, card = seen.ships[0], found["craft"][N1]
