@@ -110,6 +110,7 @@ def lobby_page(
     begun = campaign.started_at is not None
     stage = stage_waiting(campaign=campaign) if begun else None
     paper = None if stage is None or viewer.faction is None else sealed_of(stage, viewer.faction)
+    want = action_shown(viewer, stage, paper is not None)
     parts: dict[str, Any] = {
         "viewer": viewer,
         "campaign": campaign,
@@ -118,9 +119,9 @@ def lobby_page(
         "violations": found,
         "begun": begun,
         "kind": (stage.kind if stage else StageKind.OVER) if begun else "",
-        "want": action_shown(viewer, stage, paper is not None),
+        "want": want,
         "paper": paper,
-        "pulse": pulse_of(stage),
+        "pulse": pulse_of(stage, want),
         "here": "lobby",
         "guided": guide_page(viewer, StageKind.OVER),
     }

@@ -58,7 +58,8 @@ class ActionWords:
     """The next thing to do. `due`: the campaign waits for this reader; else he waits. `closes`: until when.
 
     `entry`: the address that answers the open stage, `asks`: whether that is what is wanted; `battle`: the address of
-    the battle that he fights, `calls`: whether that waits for him. Empty where there is none.
+    the battle that the reader fights, `turn`: where it stands, `calls`: whether it waits for the reader. Empty where
+    there is none.
     """
 
     task: Task
@@ -70,6 +71,7 @@ class ActionWords:
     closes: datetime | None = None
     entry: str = ""
     battle: str = ""
+    turn: int = 0
 
     @property
     def waits(self) -> bool:
@@ -127,7 +129,8 @@ def _said_of(campaign: Campaign, stage: Stage | None, want: NextAction) -> Actio
     if want.battle is not None and not want.captains and want.battle.state == FactionBattleState.OVER:
         entry = ""
     battle = "" if want.battle is None else _at(campaign, want.battle)
-    return ActionWords(want.task, title, why, label, href, want.due, want.closes, entry, battle)
+    turn = 0 if want.battle is None else want.battle.turn
+    return ActionWords(want.task, title, why, label, href, want.due, want.closes, entry, battle, turn)
 
 
 def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> tuple[str, str, str, str]:

@@ -24,6 +24,7 @@ from campaign.pages.common import data_for_script, if_changed, if_same, stage_ke
 from campaign.pages.hexmap import MapGround, ground, names_layer
 from campaign.pages.map_place import MapPlace, map_place
 from campaign.pages.mini_map import mini_map
+from campaign.pages.next_action import action_shown
 from campaign.pages.sayings import place_words
 from campaign.pages.seat_marks import seat_classes
 from campaign.pages.war import KINDS, Moment, War, not_begun, player_page, pulse_of, sight_page, war_of
@@ -242,10 +243,12 @@ def _past(war: War) -> list[chart_data.Data]:
 def pulse(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Nothing while the war stands at `?at=`. Then a notice with a link, or (`?go=`) the word to load the page anew.
 
-    What is asked for is what everybody sees of the stage: when it changes says nothing of what was computed.
+    The text holds what everybody sees of the stage, and of the reader's own battle what the war room says of it too.
     """
     stage = stage_waiting(campaign=viewer.campaign)
-    if request.GET.get("at", "") == pulse_of(stage):
+    fighting = stage is not None and stage.kind == StageKind.BATTLES
+    want = action_shown(viewer, stage) if fighting else None
+    if request.GET.get("at", "") == pulse_of(stage, want):
         return HttpResponse(status=204)
     if "go" in request.GET:
         return HttpResponseClientRefresh()

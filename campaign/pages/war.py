@@ -101,15 +101,21 @@ class War:
 
     @property
     def pulse(self) -> str:
-        """A text that changes when a stage closes and when it resolves."""
-        return pulse_of(self.stage)
+        """A text that changes when a stage closes, when it resolves, and when the reader's battle goes on."""
+        return pulse_of(self.stage, self.want)
 
 
-def pulse_of(stage: Stage | None) -> str:
-    """The stage that waits, and whether it is open, as everybody sees it."""
-    return (
-        StageKind.OVER if stage is None else f"{stage.ordinal}{'' if stage.status == StageStatus.OPEN else '-closed'}"
-    )
+def pulse_of(stage: Stage | None, want: ActionWords | None) -> str:
+    """Return a text that changes whenever a page of the war would say something else is next.
+
+    It holds the stage as everybody sees it, and what the reader's own battle wants of the reader (`want`, which only
+    a stage of battles needs).
+    """
+    if stage is None:
+        return StageKind.OVER
+    closed = "" if stage.status == StageStatus.OPEN else "-closed"
+    battle = f"-{want.task}-{want.turn}" if want is not None and want.battle else ""
+    return f"{stage.ordinal}{closed}{battle}"
 
 
 def player_page(

@@ -114,7 +114,9 @@ def online(state: str) -> State:
     ember = at_now(war.fight("ember").id)
     named = {"player-ember": ("fight", True, ember), "player-frost": ("fight", True, frost)}
     desk = "Waiting for Ember Cooperative (orders in its battle) and Frost Assembly (orders in its battle)."
-    if state == "sealed":
+    if "doctrine" in state:
+        orders_seal(stage=war.stage, faction=war.factions["ember"], payload={"schema": 1})
+    if state in ("sealed", "sealed after its doctrine"):
         war.seal("ember")
         named["player-ember"] = ("wait", False, ember)
         desk = "Waiting for Frost Assembly (orders in its battle)."
@@ -145,6 +147,8 @@ def table(state: str) -> State:
     pages = {key: f"battles/{war.table(key).id}/table/" for key in ("ember", "frost")}
     named = {key: ("table", True, page) for key, page in pages.items()}
     desk = "Waiting for Ember Cooperative (the result of its battle) and Frost Assembly (the result of its battle)."
+    if "doctrine" in state:
+        orders_seal(stage=war.stage, faction=war.factions["ember"], payload={"schema": 1})
     if state == "sealed":
         war.seal("ember", war.draft("ember"))
         named["ember"] = ("wait", False, pages["ember"])
@@ -197,9 +201,21 @@ STATES: dict[str, Callable[[], State]] = {
     "paused": lambda: war_at("orders", paused=True),
     **{
         f"online, {state}": lambda state=state: online(state)  # type: ignore[misc]
-        for state in ("open", "sealed", "over", "withdrawn", "closed", "resolved")
+        for state in (
+            "open",
+            "sealed",
+            "doctrine sealed",
+            "sealed after its doctrine",
+            "over",
+            "withdrawn",
+            "closed",
+            "resolved",
+        )
     },
-    **{f"table, {state}": lambda state=state: table(state) for state in ("open", "sealed", "differing", "over")},  # type: ignore[misc]
+    **{
+        f"table, {state}": lambda state=state: table(state)
+        for state in ("open", "sealed", "doctrine sealed", "differing", "over")
+    },  # type: ignore[misc]
     **{f"single, {mode}": lambda mode=mode: alone(mode) for mode in ("online", "table", "captains")},  # type: ignore[misc]
     "single, over": alone_over,
 }
@@ -215,6 +231,22 @@ def read(client: Client, where: str) -> str:
     answer = client.get(where)
     assert answer.status_code == 200, where
     return html.unescape(answer.content.decode())
+
+
+def read_on(client: Client, where: str) -> str:
+    """A page, wherever it leads on to."""
+    answer = client.get(where, follow=True)
+    assert answer.status_code == 200, where
+    return html.unescape(answer.content.decode())
+
+
+def _stage_page_leads_to(page: str, battle: str, *, due: bool) -> None:
+    """The page of the week's stage leads to the battle: by its one main button where that waits for the reader."""
+    nexts = re.findall(r'(?s)<section class="next-step".*?</section>|<p class="next(?: calm)?">.*?</p>', page)
+    assert len(nexts) == 1, nexts
+    assert battle in nexts[0]
+    assert ('role="button"' in nexts[0]) is due
+    assert "Wait until" not in nexts[0]
 
 
 @pytest.mark.django_db
@@ -244,6 +276,8 @@ def test_home_war_room_and_api_want_the_same_in_every_state(name: str) -> None:
         assert page.status_code == 200
         told_there = page.content.decode()
         assert "The deployment is open" not in told_there
+        if told["battle"]:
+            _stage_page_leads_to(read_on(client, f"{base}orders/"), f"{base}{where}", due=due)
         if task == "wait" and told["battle"] and "over" in name:
             assert "Ships destroyed" in told_there or "Both results agree" in told_there
             assert 'name="action" value="seal"' not in told_there
