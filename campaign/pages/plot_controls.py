@@ -245,10 +245,8 @@ def _launches(ship: ShipState, said: dict[str, Part]) -> Control:
             craft = (row_in(ship, bay).word or "fighters").removesuffix("s")
             words = phrase("Launch {} from {}", counted_noun(ship.stock[bay], craft), system_words(fit.id))
             ticks.append(Tick(name, fit.id, words, fit.id in wanted))
-    offered_bays = {tick.value for tick in ticks}
-    for bay in dict.fromkeys(wanted):
-        if bay not in offered_bays:
-            ticks.append(Tick(name, bay, phrase("Launch from {}", system_words(bay)), on=True))
+    others = dict.fromkeys(wanted).keys() - {tick.value for tick in ticks}
+    ticks += [Tick(name, bay, phrase("Launch from {}", system_words(bay)), on=True) for bay in sorted(others)]
     return _made(ship, "launch", phrase("Launch"), _several("launch", name, wanted), ticks=ticks)
 
 

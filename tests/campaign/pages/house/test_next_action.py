@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import pytest
@@ -191,6 +192,17 @@ def alone_over() -> State:
     return State(campaign, dict.fromkeys(("host", "nac", "esu"), ("over", False, "")))
 
 
+ONLINE = (
+    "open",
+    "sealed",
+    "doctrine sealed",
+    "sealed after its doctrine",
+    "over",
+    "withdrawn",
+    "closed",
+    "resolved",
+)
+TABLES = ("open", "sealed", "doctrine sealed", "differing", "over")
 STATES: dict[str, Callable[[], State]] = {
     "lobby": lobby,
     **{kind: lambda kind=kind: war_at(kind) for kind in ASKED},  # type: ignore[misc]
@@ -199,23 +211,8 @@ STATES: dict[str, Callable[[], State]] = {
     "battles, by captains": lambda: war_at("battles", fights=True),
     "battles, by captains, sealed": lambda: war_at("battles", fights=True, sealed=True),
     "paused": lambda: war_at("orders", paused=True),
-    **{
-        f"online, {state}": lambda state=state: online(state)  # type: ignore[misc]
-        for state in (
-            "open",
-            "sealed",
-            "doctrine sealed",
-            "sealed after its doctrine",
-            "over",
-            "withdrawn",
-            "closed",
-            "resolved",
-        )
-    },
-    **{
-        f"table, {state}": lambda state=state: table(state)
-        for state in ("open", "sealed", "doctrine sealed", "differing", "over")
-    },  # type: ignore[misc]
+    **{f"online, {state}": partial(online, state) for state in ONLINE},
+    **{f"table, {state}": partial(table, state) for state in TABLES},
     **{f"single, {mode}": lambda mode=mode: alone(mode) for mode in ("online", "table", "captains")},  # type: ignore[misc]
     "single, over": alone_over,
 }
