@@ -44,9 +44,10 @@ from campaign.stored import scenario_of
 from umpire.pages.acts import act_rows
 from umpire.pages.desk import battle_row, branch_of, next_step, page, rules_shown, show, stage_title
 from umpire.pages.meetings import choices_of, meetings_of
-from umpire.pages.trouble import health_words, span_words, troubles_of
+from umpire.pages.trouble import health_words, span_words, troubles_of, unsent_words
 from umpire.pages.true_map import Twin, twin_of
-from umpire.services.health import jobs_failing, messages_unsent, site_health
+from umpire.services.attention import NOTHING, attention_of
+from umpire.services.health import messages_unsent, site_health
 from umpire.services.notes import notes_of
 
 LATEST_ACTS = 8
@@ -108,7 +109,7 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             ],
             "told": _told(scenario, twin, rows, now),
         }
-    failing = jobs_failing({} if stage is None else {stage.pk: campaign.pk})
+    waits = attention_of([war], viewer.user.pk, now).get(campaign.pk, NOTHING)
     health = site_health(now)
     letters = unread_count(viewer) if message_rules_of(campaign).on else None
     return show(
@@ -124,9 +125,8 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         cards=[SeatCard(seat, numbers[seat.key]) for seat in seats],
         next=next_step(campaign=campaign, stage=stage, seats=seats, begun=begun, now=now),
         left=_left(campaign, stage, now),
-        troubles=troubles_of(
-            war, failing.get(campaign.pk, ()), messages_unsent([campaign], now).get(campaign.pk, ()), now
-        ),
+        troubles=troubles_of(war, waits, now),
+        unsent=unsent_words(messages_unsent([campaign], now).get(campaign.pk, ())),
         health=health,
         ill=health_words(health),
         world=begun,

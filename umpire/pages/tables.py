@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
@@ -23,9 +23,10 @@ from campaign.selectors.messages import unread_by_umpires
 from campaign.selectors.umpired import UmpiredCampaign, campaigns_umpired
 from campaign.stored import scenario_of
 from engine.core.phrase import phrase
-from umpire.pages.desk import STAGES
-from umpire.pages.trouble import SOON, Trouble, health_words, span_words, troubles_of
-from umpire.services.health import jobs_failing, messages_unsent, site_health
+from umpire.pages.desk import SOON, STAGES
+from umpire.pages.trouble import Trouble, health_words, span_words, troubles_of
+from umpire.services.attention import NOTHING, attention_of
+from umpire.services.health import site_health
 
 ALL, TROUBLE, TODAY, LETTERS = "all", "trouble", "today", "messages"
 
@@ -63,13 +64,13 @@ class TableRow:
 
     @property
     def grave(self) -> bool:
-        """Whether something here cannot wait."""
+        """Whether something here needs the umpire."""
         return any(one.grave for one in self.troubles)
 
     @property
     def order(self) -> tuple[int, bool, float]:
-        """Trouble first, and messages that wait for an answer; then what closes first."""
-        rank = 0 if self.grave else 1 if self.troubles or self.letters else 2
+        """What needs the umpire first, then what is about to close with somebody missing; then what closes first."""
+        rank = 0 if self.grave else 1 if self.troubles else 2
         closes = self.war.stage.closes if self.war.stage is not None else None
         return rank, closes is None, 0.0 if closes is None else closes.timestamp()
 
@@ -84,7 +85,7 @@ def tables(request: HttpRequest) -> HttpResponse:
     if not wars:
         raise Http404
     now = timezone.now()
-    rows = rows_of(wars, unread_by_umpires([war.campaign.pk for war in wars], user.pk), now)
+    rows = rows_of(wars, user.pk, now)
     going = sorted((row for row in rows if not row.war.over), key=lambda row: row.order)
     narrowed = {
         ALL: going,
@@ -115,10 +116,10 @@ def tables(request: HttpRequest) -> HttpResponse:
     )
 
 
-def rows_of(wars: Sequence[UmpiredCampaign], letters: Mapping[int, int], now: datetime) -> list[TableRow]:
-    """The rows of campaigns, in the order given. `letters`: how many are unread, by campaign."""
-    stages = {war.stage.pk: war.campaign.pk for war in wars if war.stage is not None}
-    failing, unsent = jobs_failing(stages), messages_unsent([war.campaign for war in wars], now)
+def rows_of(wars: Sequence[UmpiredCampaign], user: int, now: datetime) -> list[TableRow]:
+    """The rows of campaigns as this umpire has them, in the order given."""
+    letters = unread_by_umpires([war.campaign.pk for war in wars], user)
+    waits = attention_of(wars, user, now)
     found = []
     for war in wars:
         pk, stage, scenario = war.campaign.pk, war.stage, scenario_of(war.campaign)
@@ -140,7 +141,7 @@ def rows_of(wars: Sequence[UmpiredCampaign], letters: Mapping[int, int], now: da
                 left=_left_words(war, now),
                 soon=counts and left is not None and left < SOON,
                 late=counts and left is not None and left.total_seconds() <= 0,
-                troubles=troubles_of(war, failing.get(pk, ()), unsent.get(pk, ()), now),
+                troubles=troubles_of(war, waits.get(pk, NOTHING), now),
                 letters=letters.get(pk, 0),
             )
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from html import unescape
 from pathlib import Path
@@ -9,22 +10,37 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from campaign.access import viewer_of
-from campaign.models import Act, Campaign, Notification, Stage
+from campaign.models import Act, Battle, Campaign, Excuse, Notification, Stage
+from campaign.selectors.messages import unread_ids
+from campaign.services.acts import act_write
 from campaign.services.campaigns import membership_add
 from campaign.services.due import STAGE_RESOLVE
-from campaign.services.messages import message_write
+from campaign.services.messages import message_write, messages_mark_read
+from campaign.services.seats import seat_give
 from jobs.models import WAITING, Job
+from tests.sealing import orders_seal
 from tests.umpire.pages.desk import Desk
-from tests.umpire.services.wars import started
+from tests.umpire.services.wars import resolved, started
 from umpire.pages.trouble import span_words
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk(desk: Desk) -> Desk:
+    """The war of this package, whose people have sat down as its stage opened."""
+    for key, name in (("ember", "host who plays"), ("frost", "player")):
+        user = desk.people[name]
+        assert isinstance(user, User)
+        facts = {"role": "player", "faction": key, "people": [user.pk], "names": [user.username]}
+        act_write(campaign=desk.campaign, stage=desk.stage, actor=user, verb="join", facts=facts, now=desk.stage.opens)
+    return desk
 
 
 def table(desk: Desk, query: str = "", who: str = "umpire") -> str:
@@ -92,6 +108,103 @@ def test_trouble_comes_first_then_what_closes_first(desk: Desk) -> None:
     assert ">Late war<" in table(desk, "?show=nonsense")
 
 
+def troubles(page: str) -> list[str]:
+    """The troubles of a page, in their order."""
+    found = re.findall(r'<li class="(?:bad|warm)"><span>(.*?)</span>(?: <a|</li>)', page)
+    return [re.sub(r'<b aria.*?</b>|<span class="sr-only">.*?</span>', "", words).strip() for words in found]
+
+
+def silent(desk: Desk, stages: int) -> None:
+    """Bring the war so many stages further, in which Frost's players seal nothing and Ember's player everything."""
+    for _ in range(stages):
+        orders_seal(stage=desk.stage, faction=desk.campaign.factions.get(key="ember"), payload={"schema": 1})
+        following = resolved(desk.stage).next
+        assert following is not None
+        desk.stage = following
+
+
+def test_what_needs_the_umpire_is_listed_first_then_what_is_about_to_close(desk: Desk) -> None:
+    silent(desk, 2)
+    campaign = desk.campaign
+    campaign.ruleset = {**campaign.ruleset, "messages": "at-once"}
+    campaign.save(update_fields=["ruleset"])
+    now = timezone.now()
+    Stage.objects.filter(pk=desk.stage.pk).update(opens=now - timedelta(hours=9), closes=now + timedelta(hours=4))
+    assert troubles(table(desk)) == []
+    Stage.objects.filter(pk=desk.stage.pk).update(closes=now + timedelta(hours=2))
+    assert troubles(table(desk)) == ["host-who-plays, staff and player have not sealed"]
+    message_write(viewer=viewer_of(desk.people["player"], campaign.public_id), to=[None], text="A day more, please")
+    desk.stage.refresh_from_db()
+    battle = Battle.objects.filter(branch=desk.stage.branch).first()
+    assert battle is not None
+    Stage.objects.create(
+        branch=desk.stage.branch,
+        week=battle.week,
+        kind="table",
+        battle=battle,
+        ordinal=1,
+        opens=now,
+        from_snapshot=desk.stage.from_snapshot,
+    )
+    failing(desk.stage)
+    for page in (table(desk), unescape(desk.client("umpire").get(desk.url("umpire")).content.decode())):
+        assert troubles(page) == [
+            "The two results of the battle at Frost (0804) do not agree",
+            "A message from Frost Assembly waits for an answer",
+            "Resolving has failed 3 times: ValueError in reckon, week.py:7",
+            "host-who-plays, staff and player have not sealed",
+        ]
+
+
+def test_a_side_that_seals_nothing_for_three_stages_is_told_and_one_that_came_later_is_not(desk: Desk) -> None:
+    silent(desk, 2)
+    assert troubles(table(desk)) == []
+    silent(desk, 1)
+    assert troubles(table(desk)) == ["Frost Assembly (player) has missed 3 stages in a row"]
+    Excuse.objects.create(faction=desk.campaign.factions.get(key="frost"), week=desk.stage.week - 1)
+    assert troubles(table(desk)) == []
+    Excuse.objects.all().delete()
+    newcomer = User.objects.create_user("newcomer")
+    desk.campaign.memberships.filter(faction__key="frost").delete()
+    with transaction.atomic():
+        seat_give(
+            campaign=desk.campaign,
+            user=newcomer,
+            role="player",
+            faction=desk.campaign.factions.get(key="frost"),
+            now=timezone.now(),
+        )
+    assert troubles(table(desk)) == []
+
+
+def test_a_seat_without_people_is_trouble_and_one_that_a_computer_leads_is_not(desk: Desk) -> None:
+    desk.campaign.memberships.filter(faction__key="frost").delete()
+    page = table(desk)
+    assert troubles(page) == ["Nobody plays Frost Assembly: standing orders are used"]
+    assert f"{desk.url('umpire-act', verb='to-computer')}?faction=frost" in page
+    desk.campaign.factions.filter(key="frost").update(admiral="steady")
+    assert troubles(table(desk)) == []
+
+
+def test_a_message_is_answered_by_any_umpire_or_marked_as_read(desk: Desk) -> None:
+    campaign = desk.campaign
+    campaign.ruleset = {**campaign.ruleset, "messages": "at-once"}
+    campaign.save(update_fields=["ruleset"])
+    other = User.objects.create_user("another-umpire")
+    membership_add(campaign=campaign, user=other, role="umpire")
+    player, umpire = (viewer_of(user, campaign.public_id) for user in (desk.people["player"], other))
+    waits = ["A message from Frost Assembly waits for an answer"]
+    message_write(viewer=player, to=[None], text="May a convoy be boarded?")
+    assert troubles(table(desk)) == waits
+    message_write(viewer=umpire, to=["frost"], text="It may.")
+    assert troubles(table(desk)) == []
+    message_write(viewer=player, to=[None], text="Thank you!")
+    assert troubles(table(desk)) == waits
+    reader = viewer_of(desk.people["umpire"], campaign.public_id)
+    messages_mark_read(viewer=reader, ids=unread_ids(reader))
+    assert troubles(table(desk)) == []
+
+
 def test_another_umpires_table_has_nothing_of_it(desk: Desk) -> None:
     failing(desk.stage)
     unsent(desk, desk.campaign)
@@ -120,19 +233,19 @@ def test_ten_wars_cost_as_many_queries_as_two(desk: Desk) -> None:
     assert two <= 16
 
 
-def test_a_war_says_what_is_wrong_with_it_on_its_own_table(desk: Desk) -> None:
+def test_what_is_no_trouble_stands_elsewhere(desk: Desk) -> None:
+    """A paused clock stands with the stage, and what could not be sent with the health of the war."""
     client = desk.client("umpire")
-    assert "Nothing is wrong with this campaign." in client.get(desk.url("umpire")).content.decode()
-    failing(desk.stage)
+    assert "All messages about this campaign have been sent." in client.get(desk.url("umpire")).content.decode()
     unsent(desk, desk.campaign)
     unsent(desk, desk.campaign, given_up_at=timezone.now())
     Campaign.objects.filter(pk=desk.campaign.pk).update(paused_at=timezone.now() - timedelta(hours=3))
     page = unescape(client.get(desk.url("umpire")).content.decode())
-    assert "Resolving has failed 3 times" in page
     assert "A message to player could not be sent yet (3 attempts)" in page
     assert "A message to player could not be sent and was given up" in page
-    assert "The clock has been stopped for 3 h" in page
-    assert "Nothing is wrong" not in page
+    assert troubles(page) == []
+    assert troubles(table(desk)) == []
+    assert "clock stopped" in table(desk)
 
 
 def test_a_stage_that_hangs_is_said_to_hang(desk: Desk) -> None:
@@ -171,7 +284,7 @@ def test_who_has_not_sealed_is_reminded_once_an_hour_and_nobody_else(desk: Desk)
     assert "Nobody was left to remind." in again
     assert Notification.objects.filter(dedupe_key__contains="by-hand").count() == 3
     assert "Nothing was done" in client.post(door, {"stage": 99}, follow=True).content.decode()
-    assert not Act.objects.exists()
+    assert not Act.objects.exclude(verb="join").exists()
     assert desk.client("host").get(desk.url("host-act", verb="remind")).status_code == 404
 
 
