@@ -104,7 +104,10 @@ def test_three_points_for_what_follows_stand_apart_from_a_word() -> None:
             phrase("{} with {}", "Lance", listed([counted_noun(2, "point"), counted_noun(3, "beam")])),
             "Lance mit 2 Punkten und 3 Strahlen",
         ),
-        (phrase("The clock has been stopped for {}", counted_noun(2, "day")), "Die Uhr ist seit 2 Tagen angehalten"),
+        (
+            phrase("Closed {} ago and not resolved yet", counted_noun(2, "day")),
+            "Seit 2 Tagen geschlossen und noch nicht ausgewertet",
+        ),
         (phrase("Deadline extended by {}: {}.", counted_noun(2, "day"), "x"), "Frist um 2 Tage verlängert: x."),
     ],
 )
