@@ -37,6 +37,7 @@ from campaign.languages import in_language
 from campaign.pages.told_browser import logged_in_here, logged_out_here
 from campaign.services.destinations import mailbox_fault
 from campaign.services.invites import invite_sign_up, invite_signs_up
+from campaign.services.mails import mail_headers
 from campaign.services.preferences import preference_save
 from campaign.services.timetable import zone_exists
 from config.logins import device_remember
@@ -141,6 +142,12 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         device_remember(request, response, user)
         logged_in_here(request, response, user)
         return response
+
+    def render_mail(
+        self, template_prefix: str, email: str, context: dict[str, Any], headers: dict[str, str] | None = None
+    ) -> Any:
+        """Return allauth's mail with the headers that all mails of the site have."""
+        return super().render_mail(template_prefix, email, context, headers=mail_headers() | (headers or {}))
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         if settings.SIGNUP_OPEN:

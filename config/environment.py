@@ -7,6 +7,7 @@ import ipaddress
 import os
 import re
 import secrets
+from email.utils import formataddr, parseaddr
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -31,6 +32,7 @@ SQLITE_OPTIONS: dict[str, Any] = {
     "timeout": 5,  # seconds that a write waits for another one before it is refused
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
 }
+SENDER_NAME = "Blind Jump"  # as mail programs show it
 CONTACT = re.compile(r"mailto:[^@\s]+@[^@\s]+\Z|https://[^/\s]\S*\Z", re.IGNORECASE)
 NO_CONTACT = "mailto:host@localhost"
 
@@ -130,7 +132,7 @@ def mail_from(url: str) -> dict[str, Any]:
     if not url:
         return {"EMAIL_BACKEND": "django.core.mail.backends.dummy.EmailBackend"}
     parts = urlsplit(url)
-    sender = dict(parse_qsl(parts.query)).get("from", "")
+    sender = _named_sender(dict(parse_qsl(parts.query)).get("from", ""))
     named = {"DEFAULT_FROM_EMAIL": sender, "SERVER_EMAIL": sender} if sender else {}
     if parts.scheme == "console":
         return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend", **named}
@@ -150,6 +152,12 @@ def mail_from(url: str) -> dict[str, Any]:
         "EMAIL_TIMEOUT": 20,
         **named,
     }
+
+
+def _named_sender(sender: str) -> str:
+    """Return the sender with a name that mail programs show; one that has a name keeps it."""
+    name, address = parseaddr(sender)
+    return formataddr((name or SENDER_NAME, address)) if address else ""
 
 
 def _sqlite(path: Path) -> dict[str, Any]:

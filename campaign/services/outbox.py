@@ -15,24 +15,26 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from smtplib import SMTPException
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
-from django.core.mail import EmailMessage
 from django.db.models import F, Q, QuerySet
 from django.utils.crypto import salted_hmac
 from django.utils.formats import date_format
 
+from campaign.kinds import Role
 from campaign.languages import date_form
 from campaign.models.account import Notification, PushDevice
 from campaign.models.campaign import OF_A_FACTION, Branch, Campaign, Faction, Membership
-from campaign.models.stage import Stage
-from campaign.services.answers import REFUSED, TAKEN, Answer
+from campaign.models.ledger import RESOLVE, Act
+from campaign.models.stage import Stage, Submission
+from campaign.services.answers import Answer
 from campaign.services.channels import channel_post
 from campaign.services.destinations import mailbox_fault
+from campaign.services.due import factions_played
 from campaign.services.letters import letters_to
+from campaign.services.mails import mail_send
 from campaign.services.preferences import preference_of
 from campaign.services.push import devices_of, push_send
 from engine.core.phrase import phrase
@@ -52,13 +54,11 @@ STAGES = {
 }
 
 TELLING = STAGE, STOP, REMINDER = "stage", "stop", "reminder"  # kinds of messages about a campaign
+JUST_NOW = timedelta(minutes=5)  # since a user's click: they are still at the page that shows its result
 LEASE = timedelta(minutes=5)
 # how long to wait at least after the 1st, 2nd, ... failure; after the last one it is given up
 BACK_OFF = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240, 720))
 MOST_ATTEMPTS = len(BACK_OFF) + 1
-SUBJECT = phrase("Blind Jump: {body}")
-LONGEST_SUBJECT = 120
-TEXT = "{body}\n\n{link}\n"
 EMAIL = "email"
 
 Channel = tuple[str, Callable[[], Answer]]  # its name in `done`, and what sends
@@ -87,7 +87,8 @@ def stage_announce(
         return OPENED_UNTIL.format(campaign=campaign.name, stage=stage_name(stage), closes=closes)
 
     users = Membership.objects.filter(campaign=campaign).order_by("user_id").values_list("user_id", flat=True)
-    receivers: list[int | None] = list(users.distinct())
+    watching = _watching(campaign, branch, now, is_start=ordinal == 0)
+    receivers: list[int | None] = list(users.distinct().exclude(user_id__in=watching))
     if settings.APPRISE_URLS:
         receivers.append(None)
     anew = f"{now:%Y%m%dT%H%M%S}/" if corrected else ""
@@ -116,6 +117,7 @@ def stop_announce(*, stage: Stage, factions: Sequence[Faction], corrected: bool 
         return WAITS_UNTIL.format(campaign=campaign.name, closes=moment_in(campaign, closes))
 
     users = Membership.objects.filter(campaign=campaign, role__in=OF_A_FACTION, faction__in=factions)
+    users = users.exclude(user_id__in=_watching(campaign, stage.branch, stage.opens))
     anew = f"{stage.opens:%Y%m%dT%H%M%S}/" if corrected else ""
     rows = [
         Notification(
@@ -129,6 +131,24 @@ def stop_announce(*, stage: Stage, factions: Sequence[Faction], corrected: bool 
     ]
     Notification.objects.bulk_create(rows, ignore_conflicts=True)
     return len(rows)
+
+
+def _watching(campaign: Campaign, branch: Branch, now: datetime, *, is_start: bool = False) -> set[int]:
+    """Return the users who need no message, because they have just caused what it would say.
+
+    These are the host who starts a war, whoever resolves a stage by hand, and in a war with people on one side only
+    whoever has just sealed. With people on several sides a message must not depend on who sealed last.
+    """
+    since = now - JUST_NOW
+    acts = Act.objects.filter(campaign=campaign, verb=RESOLVE, at__gte=since, actor__isnull=False)
+    found = set(acts.values_list("actor_id", flat=True))
+    if is_start:
+        hosts = Membership.objects.filter(campaign=campaign, role=Role.HOST)
+        found |= set(hosts.values_list("user_id", flat=True))
+    if factions_played(campaign).count() <= 1:
+        seals = Submission.objects.filter(stage__branch=branch, author__isnull=False, sealed_at__gte=since)
+        found |= set(seals.values_list("author_id", flat=True))
+    return found
 
 
 def campaign_key(kind: str, campaign: Campaign) -> str:
@@ -214,7 +234,8 @@ def _channels(row: Notification, now: datetime) -> list[Channel]:
         return found
     address = row.user.email
     if preference.email and address and not mailbox_fault(address):
-        found.append((EMAIL, lambda: _mailed(row, address)))
+        user = row.user
+        found.append((EMAIL, lambda: mail_send(user=user, address=address, body=row.body, path=row.path)))
     found += [_browser(device, row, now) for device in devices_of(user=row.user)]
     return found + [_channel(url, row) for url in preference.apprise_urls]
 
@@ -233,21 +254,8 @@ def _named(url: str) -> str:
     return hashlib.sha256(url.encode()).hexdigest()[:12]
 
 
-def _mailed(row: Notification, address: str) -> Answer:
-    subject = " ".join(SUBJECT.format(body=row.body).split())[:LONGEST_SUBJECT]
-    try:
-        EmailMessage(subject, _text(row), to=[address]).send()
-    except (SMTPException, OSError):  # the server refuses or is away: the row is tried again
-        return REFUSED
-    return TAKEN
-
-
 def _posted(row: Notification, url: str) -> Answer:
     return channel_post(url=url, body=row.body, link=_link(row), trusted=row.user is None)
-
-
-def _text(row: Notification) -> str:
-    return TEXT.format(body=row.body, link=_link(row)).strip() + "\n"
 
 
 def _link(row: Notification) -> str:

@@ -203,6 +203,7 @@ SITE = {
     "gallery/<uuid:war>/": Reach(404, queries=lambda _: ("seq=0", "seq=99", "hex=0404")),
     "gallery/<uuid:war>/battles/<uuid:public_id>/": Reach(404, queries=lambda _: ("turn=1", "as=nac")),
     "welcome/<str:token>/": Reach(404),
+    "mail/stop/<str:token>/": Reach(404),
     "feed/<str:token>.ics": Reach(),
 }
 ACCOUNTS = {

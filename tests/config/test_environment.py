@@ -133,7 +133,7 @@ def test_a_mail_address_names_server_and_sender(url: str, port: int, tls: bool, 
     assert (made["EMAIL_HOST"], made["EMAIL_PORT"]) == ("mail.example.org", port)
     assert (made["EMAIL_USE_TLS"], made["EMAIL_USE_SSL"]) == (tls, ssl)
     assert (made["EMAIL_HOST_USER"], made["EMAIL_HOST_PASSWORD"]) == ("me", "pass word")
-    assert made["DEFAULT_FROM_EMAIL"] == "war@example.org"
+    assert made["DEFAULT_FROM_EMAIL"] == "Blind Jump <war@example.org>"
 
 
 def test_without_a_mail_address_no_mail_is_sent_and_a_strange_one_is_refused() -> None:

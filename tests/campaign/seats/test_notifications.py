@@ -9,24 +9,31 @@ from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from smtplib import SMTPServerDisconnected
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 import pytest_django
 from django.contrib.auth.models import User
 from django.core import mail
 from django.core.mail import EmailMessage
+from django.test import Client
 
-from campaign.models import Campaign, Notification, Preference
+from campaign.models import Campaign, Notification, Preference, Stage
 from campaign.services import outbox
 from campaign.services.answers import REFUSED, TAKEN, Answer
 from campaign.services.channels import channel_post
 from campaign.services.letters import letters_to
 from campaign.services.outbox import BACK_OFF, LEASE, MOST_ATTEMPTS, notifications_deliver
-from campaign.services.preferences import preference_save
+from campaign.services.preferences import preference_of, preference_save
+from campaign.services.seats import campaign_begin
 from tests.campaign.pages.house.rooms import browser, read
-from tests.campaign.seats.people import MONDAY, person
+from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, person, viewer
+from tests.sealing import orders_seal
+from umpire.services.stages import stage_resolve
 
 pytestmark = pytest.mark.django_db
+HOLD = {"schema": 1}
+HOUR = timedelta(hours=1)
 DISCORD = "discord://123456789/abcdefghijklmnop"
 NTFY = "ntfy://our-table"
 WORD = "a-secret-word"
@@ -106,15 +113,69 @@ def test_a_message_goes_out_once_with_its_link(vera: User, settings: pytest_djan
     assert notifications_deliver(now=MONDAY) == 0
     assert notifications_deliver(now=MONDAY + timedelta(days=30)) == 0
     (message,) = mail.outbox
-    assert (message.to, message.subject) == (["vera@example.org"], "Blind Jump: War: the orders of week 2")
-    assert message.body == "War: the orders of week 2\n\nhttps://war.example.org/c/some/\n"
+    assert (message.to, message.subject) == (["vera@example.org"], "War: the orders of week 2")
+    assert message.body.startswith("War: the orders of week 2\n\nhttps://war.example.org/c/some/\n")
     assert Notification.objects.get().sent_at == MONDAY
+
+
+def test_a_mail_says_why_it_comes_and_how_to_stop_it(
+    vera: User, client: Client, settings: pytest_django.Settings
+) -> None:
+    settings.SITE_URL = "https://war.example.org"
+    preference_save(user=vera, language="de")
+    written(vera)
+    notifications_deliver(now=MONDAY)
+    headers = mail.outbox[0].message()
+    assert headers["Auto-Submitted"] == "auto-generated"
+    assert headers["Message-ID"].endswith("@war.example.org>")
+    assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert "Du bekommst diese Mail, weil du an dieser Kampagne teilnimmst" in mail.outbox[0].body
+    link = headers["List-Unsubscribe"].strip("<>")
+    assert link in mail.outbox[0].body
+
+    path = urlsplit(link).path
+    assert "Mails are off" not in client.get(path).content.decode()
+    assert preference_of(vera).email  # mail programs and scanners open links
+    assert client.get(f"{path[:-2]}x/").status_code == 404
+    page = Client(enforce_csrf_checks=True).post(path, {"List-Unsubscribe": "One-Click"})
+    assert "Mails are off" in page.content.decode()
+    assert not preference_of(vera).email
+
+
+def test_nobody_gets_a_mail_about_what_they_have_just_done() -> None:
+    """A player alone against the computer is at the page that shows what each seal led to."""
+    _, player = opened(play="ember", timetable={**DAILY, "early_close": True})
+    faction = player.faction
+    assert faction is not None
+    stage: Stage | None = campaign_begin(viewer=player, now=MONDAY)
+    assert stage is not None
+    orders_seal(stage=stage, faction=faction, payload=HOLD, author=player.user, now=MONDAY)
+    resolution = stage_resolve(stage=stage.pk, now=MONDAY)
+    assert not Notification.objects.exists()
+    assert resolution is not None
+    stage = resolution.next
+    assert stage is not None
+    assert stage.closes is not None
+    stage_resolve(stage=stage.pk, now=stage.closes)  # the deadline closes it while the player is away
+    assert [row.user for row in Notification.objects.all()] == [player.user]
+
+
+def test_whoever_seals_last_of_several_sides_gets_the_same_mail() -> None:
+    campaign, host = opened(play="ember", timetable={**DAILY, "early_close": True})
+    flo = joined(host, "flo", faction="frost")
+    stage = campaign_begin(viewer=host, now=MONDAY)
+    for one in (viewer(campaign, "hope"), flo):
+        assert one.faction is not None
+        orders_seal(stage=stage, faction=one.faction, payload=HOLD, author=one.user, now=MONDAY + HOUR)
+    stage_resolve(stage=stage.pk, now=MONDAY + HOUR)
+    told = Notification.objects.filter(dedupe_key__contains="/1/1/").order_by("user_id")
+    assert [row.user for row in told] == [host.user, flo.user]
 
 
 def test_a_campaigns_name_cannot_forge_a_header(vera: User) -> None:
     Notification.objects.create(user=vera, dedupe_key="one", body="War\r\nBcc: all@example.org: orders")
     assert notifications_deliver(now=MONDAY) == 1
-    assert mail.outbox[0].subject == "Blind Jump: War Bcc: all@example.org: orders"
+    assert mail.outbox[0].subject == "War Bcc: all@example.org: orders"
     assert mail.outbox[0].recipients() == ["vera@example.org"]
 
 

@@ -1,0 +1,29 @@
+"""The page behind the link in every mail that turns mails off, without a log-in."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import URLPattern, URLResolver, path
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from campaign.services.mails import mail_stop, mail_stop_user
+
+
+@csrf_exempt  # mail programs post here by themselves (RFC 8058); the signed address is the proof
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask whether to turn mails off, and turn them off when the form is sent."""
+    user = mail_stop_user(token)
+    if user is None:
+        raise Http404
+    stopped = request.method == "POST"
+    if stopped:
+        mail_stop(user=user)
+    return render(request, "campaign/mail_stop.html", {"stopped": stopped, "name": user.get_username()})
+
+
+urlpatterns: list[URLPattern | URLResolver] = [path("mail/stop/<str:token>/", stop, name="mail-stop")]

@@ -1,0 +1,92 @@
+"""Mails of the site: their headers, why a user gets one, and how to stop them.
+
+    mail_send(user, address, body, path) -> Answer     a message of the outbox as a mail
+    mail_headers() -> dict[str, str]                   headers of every mail that a program writes
+    mail_stop_path(user), mail_stop_user(token)        the link in each mail that turns mails off
+
+The link needs no log-in (RFC 8058): it is signed, and all it can do is turn off one account's mails.
+"""
+
+from __future__ import annotations
+
+from email.utils import make_msgid
+from smtplib import SMTPException
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser
+from django.core import signing
+from django.core.mail import EmailMessage
+from django.urls import reverse
+from django.utils import translation
+
+from campaign.languages import ENGLISH, in_language
+from campaign.models.account import Preference
+from campaign.services.answers import REFUSED, TAKEN, Answer
+from campaign.services.preferences import preference_of
+from engine.core.phrase import phrase
+
+LONGEST_SUBJECT = 120  # characters
+STOP_SALT = "blindjump.mail-stop"
+REASON = phrase("You get this mail because you take part in this campaign and have mails turned on.")
+STOP = phrase("Stop these mails: {}")
+
+
+def mail_send(*, user: AbstractBaseUser, address: str, body: str, path: str) -> Answer:
+    """Send a message of the outbox to a user's address.
+
+    Args:
+        body: The message in the user's language; its first line is the subject.
+        path: The page that the message is about.
+    """
+    stop_url = settings.SITE_URL + mail_stop_path(user)
+    mail = EmailMessage(
+        subject=_subject(body),
+        body=_text(user, body, settings.SITE_URL + path, stop_url),
+        to=[address],
+        headers=mail_headers()
+        | {"List-Unsubscribe": f"<{stop_url}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"},
+    )
+    try:
+        mail.send()
+    except (SMTPException, OSError):  # the server refuses or is away: the outbox tries again
+        return REFUSED
+    return TAKEN
+
+
+def mail_headers() -> dict[str, str]:
+    """Return the headers of every mail that the site writes by itself (RFC 3834, RFC 5322)."""
+    host = urlsplit(settings.SITE_URL).hostname or "localhost"
+    return {"Auto-Submitted": "auto-generated", "Message-ID": make_msgid(domain=host)}
+
+
+def mail_stop_path(user: AbstractBaseUser) -> str:
+    """Return the path of the page that turns a user's mails off."""
+    return reverse("mail-stop", args=[signing.dumps(user.pk, salt=STOP_SALT)])
+
+
+def mail_stop_user(token: str) -> AbstractBaseUser | None:
+    """Return the user whose mails a token turns off, or None where it was not made by this site."""
+    try:
+        key = signing.loads(token, salt=STOP_SALT)
+    except signing.BadSignature:
+        return None
+    return get_user_model().objects.filter(pk=key).first()
+
+
+def mail_stop(*, user: AbstractBaseUser) -> None:
+    """Turn a user's mails off; other channels stay on."""
+    Preference.objects.update_or_create(user_id=user.pk, defaults={"email": False})
+
+
+def _subject(body: str) -> str:
+    """Return the message as one line; the sender's name says that it is from Blind Jump."""
+    return " ".join(body.split())[:LONGEST_SUBJECT].removesuffix(".")
+
+
+def _text(user: AbstractBaseUser, body: str, link: str, stop_url: str) -> str:
+    with translation.override(preference_of(user).language or ENGLISH):
+        reason = in_language(REASON)
+        stop = in_language(STOP.format(stop_url))
+    return f"{body}\n\n{link}\n\n-- \n{reason}\n{stop}\n"
