@@ -13,7 +13,9 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from campaign.models.account import Notification
-from jobs.services import job_enqueue, kind_register
+from jobs.kinds import kind_register
+from jobs.models import INTERACTIVE
+from jobs.services import job_enqueue
 
 DELIVER = "campaign.deliver"
 FORGET = "campaign.forget"
@@ -41,4 +43,4 @@ def deliver_work(_args: Mapping[str, Any]) -> dict[str, int]:
 
 
 kind_register(kind=DELIVER, handler="campaign.tasks.deliver_work")
-kind_register(kind=RECKON, handler="campaign.services.reckoning_work.reckonings_work")
+kind_register(kind=RECKON, handler="campaign.services.reckoning_work.reckonings_work", lane=INTERACTIVE)

@@ -14,7 +14,8 @@ from typing import Any
 
 from celery import Celery
 from celery.schedules import schedule as every
-from celery.signals import setup_logging
+from celery.signals import setup_logging, worker_ready
+from kombu import Queue
 from kombu.transport import TRANSPORT_ALIASES
 
 from jobs import files
@@ -23,6 +24,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # they load every page into each worker; `manage.py check` does them
 TRANSPORT_ALIASES.update([files.ALIAS])
 
+LANES = ("short", "long", "interactive")  # those of jobs.models, which cannot be imported before Django is set up
 START = datetime(2000, 1, 1, tzinfo=UTC)
 
 # task, seconds between two runs
@@ -55,10 +57,25 @@ def leave_logging_alone(**_given: Any) -> None:
     """Celery sets up no logging of its own where this signal is heard: the site's stays (config/logs.py)."""
 
 
+@worker_ready.connect
+def show_the_pulse(**_given: Any) -> None:
+    """A worker is there: it says so from now on, and tries what an earlier release had given up."""
+    from django.conf import settings
+
+    from jobs.pulse import pulse_begin
+    from jobs.services import jobs_retry_by_release
+    from jobs.tasks import lanes_here
+
+    pulse_begin(lanes_here())
+    jobs_retry_by_release(release=settings.RELEASE)
+
+
 app = Celery("blindjump", set_as_current=True)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.update(
     beat_schedule=schedule(),
+    task_queues=[Queue(lane) for lane in LANES],
+    task_default_queue=LANES[0],  # where the timetable's own tasks go
     beat_scheduler="celery.beat:Scheduler",
     task_ignore_result=True,
     task_serializer="json",

@@ -17,6 +17,7 @@ from config.environment import (
     proxies_from,
     secret_from,
 )
+from config.release import release_of
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("BLINDJUMP_VAR", BASE_DIR / "var"))
@@ -247,6 +248,8 @@ SPECTACULAR_SETTINGS = {
     "}",
     "REDOC_DIST": "SIDECAR",
 }
+
+RELEASE = release_of()
 
 # Work in the background: a message carries a row's id and nothing else.
 CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS = broker_from(os.environ.get("CELERY_BROKER_URL", ""), VAR_DIR)

@@ -18,7 +18,12 @@ from celery.beat import EmbeddedService
 from config.celery import app
 from config.children import Children, hold
 
-PROCESSES = 2
+# The lanes whose jobs each worker process does. The first is kept free of long jobs, so that stages with little to
+# compute never wait for long. What somebody watches at a page shares no process with stages, so that its pace tells
+# nothing of these.
+LANES_OF = (("short",), ("short", "long"), ("interactive",))
+PROCESSES = len(LANES_OF)
+NICENESS = 5  # of a process that does long jobs: web pages and the other processes go first
 
 
 def start(children: Children, begun: Callable[[], None] = lambda: None) -> None:
@@ -32,7 +37,7 @@ def load() -> None:
     """Import what jobs need, once for all processes."""
     from django.db import connections
 
-    from jobs.services import handlers_load
+    from jobs.kinds import handlers_load
 
     app.loader.import_default_modules()
     handlers_load()
@@ -41,11 +46,15 @@ def load() -> None:
 
 def work(part: int) -> int:
     """Do jobs in this process until TERM; its exit status. `part`: which of the processes it is, counted from 0."""
+    lanes = LANES_OF[part]
+    if "long" in lanes:
+        os.nice(NICENESS)
     if part == 0:
         clock = EmbeddedService(app, thread=True, scheduler_cls="celery.beat:Scheduler")
         threading.Thread(target=clock.run, name="clock", daemon=True).start()
     worker = app.Worker(
         hostname=f"worker{part + 1}@localhost",
+        queues=list(lanes),
         pool="solo",
         concurrency=1,
         loglevel="WARNING",

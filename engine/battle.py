@@ -211,11 +211,80 @@ def _run(
             on_stop(ResolvedStop(seq, before.turn, before.stop, inputs, tuple(events[mark:]), before, state))
         seq += 1
     if captains and state.stop != OVER:
-        state = state.copy()
-        state.turn = max_turns
-        close(Table(state, dice, sink), None)
+        state = _broken_off(state, dice, sink, max_turns)
     outcome = outcome_of(state)
     return Battle(battle.edition, battle.options, state, outcome.winner if outcome else None, events)
+
+
+def _broken_off(state: BattleState, dice: Dice, sink: Sink | None, max_turns: int) -> BattleState:
+    """The state of a battle that captains end after its last turn."""
+    state = state.copy()
+    state.turn = max_turns
+    close(Table(state, dice, sink), None)
+    return state
+
+
+class Fight:
+    """A battle that captains fight stop by stop, and that can be put away after any stop and taken up again.
+
+    However it is cut, it comes to what `fight` comes to in one go, to the last byte.
+    """
+
+    __slots__ = ("_battle", "_captains", "_dice", "_max_turns", "_state")
+
+    def __init__(
+        self,
+        battle: Battle,
+        doctrines: Mapping[str, Mapping[str, Any] | Doctrine],
+        dice: Dice,
+        captain_seed: str,
+        max_turns: int = MAX_TURNS,
+        memory: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Begin a fight, or take it up.
+
+        Args:
+            battle: The battle at its first stop, or as `ended` gave it when the fight was put away.
+            memory: What `memory` gave then.
+        """
+        self._battle = battle
+        self._captains = _captains(battle, doctrines, captain_seed)
+        self._dice = dice
+        self._max_turns = max_turns
+        self._state = battle.state
+        if memory is not None:
+            dice.recall(memory["dice"])
+            for number, captain in self._captains.items():
+                captain.recall(memory["captains"][number], battle.edition)
+
+    @property
+    def over(self) -> bool:
+        """Whether no stop is left to fight."""
+        return self._state.stop == OVER or self._state.turn > self._max_turns
+
+    def step(self) -> ResolvedStop:
+        """Fight one stop."""
+        events: list[Event] = []
+        before = self._state
+        orders = ordered(before, self._captains, NO_ORDERS)
+        self._state = resolved(before, orders, self._dice, events.append)
+        inputs = orders_json(before, orders)
+        return ResolvedStop(0, before.turn, before.stop, inputs, tuple(events), before, self._state)
+
+    def memory(self) -> dict[str, Any] | None:
+        """What the captains and the dice have to remember, as JSON; None where it cannot be put away at this stop."""
+        captains = [captain.memory(self._battle.edition) for _, captain in sorted(self._captains.items())]
+        if None in captains:
+            return None
+        return {"dice": self._dice.memory(f"turn-{self._state.turn}"), "captains": captains}
+
+    def ended(self) -> Battle:
+        """The battle as it stands: at its next stop, or at its end."""
+        state = self._state
+        if self.over and state.stop != OVER:
+            state = _broken_off(state, self._dice, None, self._max_turns)
+        outcome = outcome_of(state)
+        return Battle(self._battle.edition, self._battle.options, state, outcome.winner if outcome else None, [])
 
 
 def resolve_stop(battle: Battle, orders: TurnOrders, dice: Dice, seq: int = 0) -> tuple[Battle, ResolvedStop]:

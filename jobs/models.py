@@ -6,7 +6,16 @@ from django.db import models
 from django.db.models import Q
 
 WAITING, RUNNING, DONE = "waiting", "running", "done"
-STATUSES = (WAITING, RUNNING, DONE)
+QUARANTINED = "quarantined"  # failed too often: nobody tries it again unless somebody asks
+STATUSES = (WAITING, RUNNING, DONE, QUARANTINED)
+
+# Lanes: which worker processes do a job. They are the names of the message queues, too.
+SHORT = "short"  # stages, mail: every worker process does these, and does them first
+LONG = "long"  # what has taken more than a few seconds, or is expected to
+# What somebody waits for at a page: odds, balances, PDFs. No process does both these and stages, so their pace tells
+# nothing of what others' stages cost.
+INTERACTIVE = "interactive"
+LANES = (SHORT, LONG, INTERACTIVE)
 
 
 class Job(models.Model):
@@ -15,6 +24,10 @@ class Job(models.Model):
     `beats`: grows while `owner` works; a running row that stands still is taken back (`jobs.services`). `send_at`: when
     a waiting row is sent again, should its message be lost or its last attempt have failed. `again`: asked for once
     more while it ran. `error`: the last failure's kind and place.
+
+    `account`: whose budget the job uses; of the jobs of one account one runs at a time. Empty for the site's own jobs.
+    `war`: the campaign the job belongs to, if any. `failures`: tries in a row that failed or killed their worker;
+    `release`: the release that quarantined the job.
     """
 
     kind = models.CharField(max_length=80)
@@ -30,9 +43,20 @@ class Job(models.Model):
     error = models.CharField(max_length=400, blank=True)
     asked_at = models.DateTimeField()
     done_at = models.DateTimeField(null=True)
+    lane = models.CharField(max_length=16, default=SHORT)
+    account = models.CharField(max_length=60, blank=True, default="")
+    war = models.PositiveBigIntegerField(null=True)
+    failures = models.PositiveIntegerField(default=0)
+    release = models.CharField(max_length=40, blank=True, default="")
 
     class Meta:
         constraints = (
+            models.CheckConstraint(condition=Q(lane__in=LANES), name="job_lane_is_known"),
+            models.UniqueConstraint(
+                fields=("account",),
+                condition=Q(status=RUNNING) & ~Q(account=""),
+                name="job_one_running_an_account",
+            ),
             models.CheckConstraint(condition=Q(status__in=STATUSES), name="job_status_is_known"),
             models.CheckConstraint(
                 condition=Q(status=DONE, done_at__isnull=False) | (~Q(status=DONE) & Q(done_at__isnull=True)),
@@ -51,3 +75,14 @@ class Job(models.Model):
 
     def __str__(self) -> str:
         return f"{self.dedupe_key} ({self.status})"
+
+
+class WorkerPulse(models.Model):
+    """A worker process that shows every few seconds that it is there (`jobs.pulse`). `lanes`: whose jobs it does."""
+
+    name = models.CharField(max_length=80, unique=True)
+    lanes = models.CharField(max_length=60)
+    seen_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from celery import shared_task
+from celery import current_app, shared_task
 from django.utils import timezone
 
 from jobs import services
+from jobs.models import LANES
+from jobs.pulse import pulses_forget
 from jobs.services import RUN, jobs_sweep
 
 KEPT = timedelta(days=30)
@@ -16,7 +18,13 @@ KEPT = timedelta(days=30)
 @shared_task(name=RUN, ignore_result=True)
 def run(job: int) -> None:
     """Do a job, and for a while what else waits."""
-    services.jobs_work(job=job)
+    services.jobs_work(job=job, lanes=lanes_here())
+
+
+def lanes_here() -> list[str]:
+    """Return the lanes whose messages this process takes: the queues it was started with."""
+    queues = current_app.amqp.queues.consume_from
+    return [lane for lane in LANES if lane in queues]
 
 
 @shared_task(name="jobs.sweep", ignore_result=True)
@@ -29,3 +37,4 @@ def sweep() -> None:
 def forget() -> None:
     """Remove what was done long ago."""
     services.jobs_forget(before=timezone.now() - KEPT)
+    pulses_forget()

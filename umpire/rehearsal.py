@@ -16,6 +16,7 @@ from campaign.rules.violations import order_violations
 from campaign.rules.world import Engagement, World
 from engine.battle import fight
 from engine.battle import start as begin
+from engine.captains.doctrine import STRAIGHT
 from engine.core.dice import KeyedDice
 from engine.core.errors import RuleViolations
 from umpire.adjudication.battles import battle_doctrines, battle_result, battle_setup
@@ -26,7 +27,6 @@ from umpire.admirals.character import Character
 
 ADMIRALS = "admirals"
 CAPTAINS = "captains"
-STRAIGHT = "straight"  # the style of ships without a captain
 
 
 @dataclass(frozen=True, slots=True)

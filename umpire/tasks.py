@@ -9,7 +9,9 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE, task_register
-from jobs.services import jobs_enqueue, kind_register
+from jobs.kinds import kind_register
+from jobs.models import INTERACTIVE
+from jobs.services import jobs_enqueue
 
 TICKS = "umpire.services.ticks"
 BALANCE_PLAY = "umpire.balance_play"
@@ -35,8 +37,16 @@ def restate() -> None:
 
 
 def stages_enqueue(name: str, stages: Iterable[int]) -> int:
-    """Let workers resolve stages, by their rows; how many of them did not wait for one already."""
-    return jobs_enqueue(kind=name, asked={f"{name}/{stage}": {"stage": stage} for stage in stages})
+    """Let workers resolve stages, by their rows; how many of them did not wait for one already.
+
+    Their jobs use the budget of whoever opened the war.
+    """
+    asked = {f"{name}/{stage}": {"stage": stage} for stage in stages}
+    if not asked:
+        return 0
+    accounts = import_string("umpire.services.accounts.accounts_of")([one["stage"] for one in asked.values()])
+    whose = {key: accounts[one["stage"]] for key, one in asked.items() if one["stage"] in accounts}
+    return jobs_enqueue(kind=name, asked=asked, whose=whose)
 
 
 def stage_enqueue(name: str, stage: int) -> None:
@@ -44,10 +54,18 @@ def stage_enqueue(name: str, stage: int) -> None:
     stages_enqueue(name, [stage])
 
 
-kind_register(kind=STAGE_RESOLVE, handler=f"{TICKS}.stage_work")
-task_register(name=STAGE_RESOLVE, sender=stage_enqueue)
-kind_register(kind=STOP_RESOLVE, handler=f"{TICKS}.stop_work")
-task_register(name=STOP_RESOLVE, sender=stage_enqueue)
-kind_register(kind=TABLE_COMPARE, handler=f"{TICKS}.table_work")
-task_register(name=TABLE_COMPARE, sender=stage_enqueue)
-kind_register(kind=BALANCE_PLAY, handler="umpire.services.balance_wars.balance_work")
+TRIES = 5  # of a stage in a row that fail or kill their worker; then it is quarantined
+QUARANTINE = "umpire.services.quarantine"
+
+kind_register(
+    kind=STAGE_RESOLVE, handler=f"{TICKS}.stage_work", tries=TRIES, quarantined=f"{QUARANTINE}.stage_quarantined"
+)
+kind_register(
+    kind=STOP_RESOLVE, handler=f"{TICKS}.stop_work", tries=TRIES, quarantined=f"{QUARANTINE}.battle_quarantined"
+)
+kind_register(
+    kind=TABLE_COMPARE, handler=f"{TICKS}.table_work", tries=TRIES, quarantined=f"{QUARANTINE}.battle_quarantined"
+)
+kind_register(kind=BALANCE_PLAY, handler="umpire.services.balance_wars.balance_work", lane=INTERACTIVE)
+for task in (STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE):
+    task_register(name=task, sender=stage_enqueue)

@@ -12,7 +12,7 @@ from campaign.models.account import (
     PushDevice,
     TokenTerms,
 )
-from campaign.models.battle import Battle, BattleStop
+from campaign.models.battle import Battle, BattleSlice, BattleStop
 from campaign.models.campaign import Branch, Campaign, Excuse, Faction, Invite, Membership
 from campaign.models.gallery import GalleryConsent
 from campaign.models.knowledge import Report, View
@@ -21,6 +21,7 @@ from campaign.models.memo import Memo
 from campaign.models.message import Message, MessageRead
 from campaign.models.own_scenario import BalancePart, PrivateScenario, ScenarioBalance, ScenarioDraft
 from campaign.models.plan import Plan
+from campaign.models.printed import PrintedPaper
 from campaign.models.reckoning import Reckoning
 from campaign.models.scenario import ClosedHex, Link, Scenario, StarMap, System
 from campaign.models.shelf import ShelfDesign
@@ -34,6 +35,7 @@ __all__ = [
     "Act",
     "BalancePart",
     "Battle",
+    "BattleSlice",
     "BattleStop",
     "Branch",
     "Campaign",
@@ -58,6 +60,7 @@ __all__ = [
     "Notification",
     "Plan",
     "Preference",
+    "PrintedPaper",
     "PrivateScenario",
     "PushDevice",
     "Reckoning",

@@ -43,6 +43,32 @@ class Battle(models.Model):
         return f"battle {self.key} of week {self.week}"
 
 
+class BattleSlice(models.Model):
+    """A part of a battle that captains fight in the background, until the battle is over and its stage is written.
+
+    Nothing of it is shown to anybody. `basis`: the hash of all that it was computed from; slices of another basis are
+    thrown away. `stops`: those of this slice, as `BattleStop` will have them; `position`: the engine's state after
+    them, and what captains and dice have to remember (`engine.battle.Fight`). Both are compressed JSON as it was
+    written, because a database's own JSON sorts keys and rounds. `over`: it is the last slice.
+    """
+
+    battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="slices")
+    seq = models.PositiveIntegerField()
+    basis = models.CharField(max_length=64)
+    stops = models.BinaryField()
+    position = models.BinaryField()
+    over = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("battle", "seq"), name="battle_slice_one_of_a_seq"),
+            sha_check("battle_slice", "basis"),
+        )
+
+    def __str__(self) -> str:
+        return f"slice {self.seq} of battle {self.battle_id}"
+
+
 class BattleStop(models.Model):
     """One stop: who chose what, what happened, what each side saw, all of it of the shape `schema`.
 

@@ -17,7 +17,8 @@ EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE = "extend", "pause", "resume", "resolve",
 JOIN, LEAVE, TO_COMPUTER, PASSWORD_LINK = "join", "leave", "to-computer", "password-link"
 BATTLE_MODE = "battle-mode"
 RULES = "rules"
-VERBS = (EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, JOIN, LEAVE, TO_COMPUTER, PASSWORD_LINK, BATTLE_MODE, RULES)
+REMEDY = "remedy"  # of a stage that could not be computed (`umpire.services.quarantine`)
+VERBS = (EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, JOIN, LEAVE, TO_COMPUTER, PASSWORD_LINK, BATTLE_MODE, RULES, REMEDY)
 UMPIRES_ONLY = (BATTLE_MODE,)  # what would tell a host that there is a battle
 
 

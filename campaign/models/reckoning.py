@@ -15,7 +15,8 @@ class Reckoning(models.Model):
 
     `fought` of the `wanted` ones are over, `samples` says how, in their order. `until`: how long somebody waits for
     more; who has gone needs none. `ending`: what ended them early. `spent`: milliseconds of processor time. `tries`:
-    how often work was begun since it was last written down.
+    how often work was begun since it was last written down. `pace`: battles fought in each step of the clock, decided
+    by the first ones (`campaign.services.reckoning_work`); 0 before.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reckonings")
@@ -30,6 +31,7 @@ class Reckoning(models.Model):
     ending = models.CharField(max_length=16, blank=True)
     spent = models.PositiveIntegerField(default=0)
     tries = models.PositiveIntegerField(default=0)
+    pace = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         constraints = (

@@ -9,12 +9,13 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from engine.core.limits import DUMMIES
 from engine.core.terms import WITHDRAWS_AT
 from engine.core.transport import TENDER_BAY
 from engine.design.techbase import RECOMMENDED, TechBase
 
 Choice = Literal["fight", "stand-off", "withdraw"]
-MOST_DUMMIES = 50  # dummy counters of one faction
+MOST_DUMMIES = DUMMIES
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,11 +19,12 @@ import yaml
 from campaign.rules.scenario_fields import SECTIONS, Field, Group, Section
 from campaign.rules.scenario_file import TOP_KEYS
 from engine.core.errors import RuleViolations, Violation, place
+from engine.core.limits import FACTIONS, SHIPS_OF_A_WAR
 from engine.core.phrase import phrase
 from engine.notation.documents import Limits, read_yaml
 
 FILE = Limits(characters=150_000, depth=12, values=10_000)  # a scenario of one's own
-FACTIONS, SYSTEMS, ROWS, SHIPS = 12, 500, 600, 3000  # the most of it; rows of any one list
+SYSTEMS, ROWS = 500, 600  # the most of it; rows of any one list
 LISTS = tuple(
     group.key
     for section in SECTIONS
@@ -133,8 +134,8 @@ def size_faults(document: Document) -> list[Violation]:
         for number in (placed.row["ships"].values() if isinstance(placed.row.get("ships"), dict) else ())
         if isinstance(number, int)
     )
-    if ships > SHIPS:
-        found.append(Violation("forces", "too-many", phrase("{} ships: at most {}", ships, SHIPS)))
+    if ships > SHIPS_OF_A_WAR:
+        found.append(Violation("forces", "too-many", phrase("{} ships: at most {}", ships, SHIPS_OF_A_WAR)))
     return found
 
 

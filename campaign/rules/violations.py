@@ -40,11 +40,11 @@ from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship, World
 from campaign.rules.yards import MOST_WORKS, apply_builds, build_violations
 from engine.core.errors import Violation, place
+from engine.core.limits import SHIPS_OF_A_WAR
 from engine.core.phrase import phrase
 
 SLACK = 10  # what is named once too often is told as such, not as too much
 MOST_FLEETS = 500  # of a deployment
-MOST_SHIPS = 2000
 MOST_STEPS = 100  # hexes of a path
 MOST_REPAIRS = 100  # systems of a ship
 MOST_REFITS = 20  # of a ship
@@ -114,7 +114,7 @@ def _most(view: View, ships: int) -> dict[str, int]:
 
 def _lists(orders: Orders | Mapping[str, Any], ships: int) -> Iterator[tuple[str, int, int]]:
     """The lists within orders: their places, how long they are and how long they may be."""
-    yield "deploy", _together(orders, "deploy", "ships"), MOST_SHIPS
+    yield "deploy", _together(orders, "deploy", "ships"), SHIPS_OF_A_WAR
     yield "designs", _together(orders, "designs", "systems"), MOST_SYSTEMS
     yield "detach", _together(orders, "detach", "ships"), 2 * ships
     yield "tow", _together(orders, "tow", "ships"), 2 * ships

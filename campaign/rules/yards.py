@@ -19,6 +19,7 @@ from campaign.rules.view import Fleet, Ship, View
 from campaign.rules.world import Work, World
 from engine.core.errors import Violation, place
 from engine.core.kinds import INSTALLATION
+from engine.core.limits import ships_of_a_navy
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.notation.designs import load_sheet
@@ -126,6 +127,10 @@ def build_violations(
     busy = {work.ship for work in kept if work.ship}
     if len(kept) + len(orders.build) > MOST_WORKS:
         found.append(Violation("build", "too-many", phrase("your yards can be told of at most {} ships", MOST_WORKS)))
+    begun = sum(not work.ship for work in kept) + sum(not item.ship for item in orders.build)
+    most = ships_of_a_navy(len(scenario.factions))
+    if begun and len(ships) + begun > most:
+        found.append(Violation("build", "too-many-ships", phrase("your navy can have at most {} ships", most)))
     for n, item in enumerate(orders.build):
         where = place("build", n)
         cls = classes.get(item.cls)

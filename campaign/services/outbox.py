@@ -53,7 +53,7 @@ STAGES = {
     "battles": phrase("the battles stage of week {week}"),
 }
 
-TELLING = STAGE, STOP, REMINDER = "stage", "stop", "reminder"  # kinds of messages about a campaign
+TELLING = STAGE, STOP, REMINDER, STUCK = "stage", "stop", "reminder", "stuck"  # kinds of messages about a campaign
 JUST_NOW = timedelta(minutes=5)  # since a user's click: they are still at the page that shows its result
 LEASE = timedelta(minutes=5)
 # how long to wait at least after the 1st, 2nd, ... failure; after the last one it is given up

@@ -29,7 +29,7 @@ from campaign.tasks import RECKON
 from engine.core.canonical import digest
 from engine.core.phrase import phrase
 from engine.core.versions import NEWEST
-from jobs.services import job_enqueue
+from jobs.services import JobAccount, job_enqueue
 
 SHAPE = 3  # of questions, of samples and of how they are drawn: raised with a change of any
 WATCHED = timedelta(seconds=30)  # that battles are fought for somebody who does not look again
@@ -95,7 +95,8 @@ def reckoning_stop(row: Reckoning, *, now: datetime | None = None) -> None:
 
 def reckonings_enqueue(user: int) -> None:
     """Let a worker see to a user's questions."""
-    job_enqueue(kind=RECKON, args={"user": user}, dedupe_key=f"{RECKON}/{user}")
+    whose = JobAccount(f"page/{user}")
+    job_enqueue(kind=RECKON, args={"user": user}, dedupe_key=f"{RECKON}/{user}", whose=whose)
 
 
 def reckonings_forget(*, now: datetime) -> int:

@@ -35,6 +35,7 @@ from campaign.models.ledger import JOIN, LEAVE, TO_COMPUTER, Act
 from campaign.models.scenario import Scenario as ScenarioRow
 from campaign.models.stage import Stage
 from campaign.rules.codec import from_document
+from campaign.rules.costs import cost_violations
 from campaign.rules.scenario import Scenario
 from campaign.services.acts import act_write, stage_held
 from campaign.services.bots import bots_allowed, is_bot
@@ -92,7 +93,7 @@ def campaign_open(
     if play and umpire:
         found.append(Violation("umpire", "umpire-plays", phrase("an umpire cannot also play in the same campaign")))
     found += [*admiral_violations(admirals or {}, keys), *battles_violations(battles), *markers.violations(value)]
-    found += [*options_violations(options, value), *messages.violations()]
+    found += [*options_violations(options, value), *messages.violations(), *cost_violations(value)]
     if (play or umpire) and not bots and is_bot(user):
         found.append(Violation("bots", "no-bots", phrase("this account is a bot: allow bots, or take no seat")))
     if found:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from engine.captains import continuum, craft_attacks, craft_flights, missiles, point_defence, second_edition
 from engine.captains.post import Post
@@ -11,6 +12,7 @@ from engine.captains.repairs import board_orders, control_orders
 from engine.continuum.boarding import Boards
 from engine.core.edition import Edition
 from engine.core.orders import Attack, Control, Defence, FireOrders, Flight, Launch, Plot
+from engine.notation.orders import format_plot, parse_plot
 from engine.view.side_view import SideView
 
 
@@ -68,10 +70,29 @@ TACTICS: Mapping[str, Tactics] = {
 }
 
 
+def read_plots(texts: Mapping[str, str], edition: str) -> dict[str, Plot]:
+    """Return plots by ship from their texts, without those that cannot be read."""
+    plots = {name: parse_plot(text, name, edition)[0] for name, text in texts.items()}
+    return {name: plot for name, plot in plots.items() if plot is not None}
+
+
 class Captain(Post):
     """Answers a battle's stops from what its side may see, and nothing else."""
 
     __slots__ = ()
+
+    def memory(self, edition: str) -> dict[str, Any] | None:
+        """Return as JSON what the captain remembers, for `recall`; None where its plots cannot be written down."""
+        plotted = {name: format_plot(plot) for name, plot in self.plotted.items()}
+        if self.plotted != read_plots(plotted, edition):
+            return None
+        return {"dice": self.dice.memory(""), "fleeing": self.fleeing, "plotted": plotted}
+
+    def recall(self, memory: Mapping[str, Any], edition: str) -> None:
+        """Remember what another captain of the same side and seed remembered."""
+        self.dice.recall(memory["dice"])
+        self.fleeing = memory["fleeing"]
+        self.plotted = read_plots(memory["plotted"], edition)
 
     def plots(self, view: SideView) -> dict[str, Plot]:
         """Movement orders for every ship that should not just hold course and speed."""

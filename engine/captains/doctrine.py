@@ -10,7 +10,8 @@ from engine.core.errors import RuleViolations, Violation, place
 from engine.ruleset import all_rules
 
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")
-STYLES = ("captain", "straight")
+STRAIGHT = "straight"  # without a search for the best move
+STYLES = ("captain", STRAIGHT)
 
 
 def known_systems() -> tuple[str, ...]:

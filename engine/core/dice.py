@@ -10,6 +10,7 @@ import hmac
 import random
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from engine.core.canonical import canonical_json
 from engine.core.errors import RuleViolations, Violation
@@ -40,6 +41,16 @@ class Dice:
     def at(self, place: str) -> Dice:
         """These dice at a place (a battle, a turn): keyed dice take it into the key, others are the same everywhere."""
         return self
+
+    def memory(self, place: str) -> Any:
+        """Return as JSON what `recall` needs to go on from here. `place`: where the next die is rolled."""
+        return dict(self.used)
+
+    def recall(self, memory: Any) -> None:
+        """Go on where other dice of the same seed stopped."""
+        self.used = dict(memory)
+        for _ in range(sum(self.used.values())):
+            self._random()
 
 
 class KeyedDice(Dice):
@@ -86,6 +97,19 @@ class KeyedDice(Dice):
         other._counts = self._counts
         other.used = self.used
         return other
+
+    def memory(self, place: str) -> Any:
+        """Return how many dice were rolled at a place within this one, for each purpose and subject."""
+        here = f"{self._place}/{place}" if self._place else place
+        return [
+            [at, purpose, subject, n]
+            for (at, purpose, subject), n in self._counts.items()
+            if at == here or at.startswith(f"{here}/")
+        ]
+
+    def recall(self, memory: Any) -> None:
+        for at, purpose, subject, n in memory:
+            self._counts[at, purpose, subject] = n
 
 
 class ScriptedDice(Dice):

@@ -17,6 +17,7 @@ from engine.captains.doctrine import Doctrine, doctrine_from
 from engine.core.dice import Dice, ScriptedDice
 from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations, Violation, place
+from engine.core.limits import SHIPS_OF_A_BATTLE
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.core.ship import BOARDERS, ShipState
@@ -94,7 +95,6 @@ PURPOSES = (
 TABLE = (72.0, 48.0)
 MAX_TURNS = 30
 MOST_TURNS = 1000
-MOST_SHIPS = 2000
 # How long the lists of a battle file may be; more is refused before any of them is read.
 MOST: dict[str, int] = {
     "sides": 16,
@@ -310,9 +310,11 @@ def _too_many(document: Mapping[object, object]) -> list[Violation]:
     sides = document.get("sides")
     listed = [side.get("ships") for side in sides if isinstance(side, Mapping)] if isinstance(sides, list) else []
     ships = sum(len(given) for given in listed if isinstance(given, (list, tuple)))
-    if ships > MOST_SHIPS:
+    if ships > SHIPS_OF_A_BATTLE:
         found.append(
-            Violation("sides", "too-many-ships", phrase("a battle has at most {} ships, not {}", MOST_SHIPS, ships))
+            Violation(
+                "sides", "too-many-ships", phrase("a battle has at most {} ships, not {}", SHIPS_OF_A_BATTLE, ships)
+            )
         )
     return found
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.core.errors import RuleViolations, place
+from engine.core.limits import SHIPS_OF_A_WAR
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.design.fleets import LIMITS
@@ -20,7 +21,6 @@ from engine.ruleset import ruleset
 KEYS = ("edition", "ships", "points", "limits", "without_ftl", "options")
 SHIP_KEYS = ("class", "design", "count")
 MOST_ALIKE = 1000
-MOST_SHIPS = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,8 @@ def read_fleet(data: object, classes: Mapping[str, Design], options: tuple[str, 
     without_ftl = reader.flag(data, "without_ftl")
     ships: list[Sheet] = []
     rows = reader.items(data, "ships")
-    if _counted(rows) > MOST_SHIPS:
-        reader.fault("ships", "too-many-ships", phrase("a fleet has at most {} ships", MOST_SHIPS))
+    if _counted(rows) > SHIPS_OF_A_WAR:
+        reader.fault("ships", "too-many-ships", phrase("a fleet has at most {} ships", SHIPS_OF_A_WAR))
         rows = ()
     for number, item in enumerate(rows):
         ships += _ships(item, place("ships", number), agreed, classes, reader)

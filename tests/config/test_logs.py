@@ -20,7 +20,7 @@ from campaign.models import Faction, Submission
 from campaign.services.campaigns import membership_add
 from config import logs
 from config.urls import urlpatterns as site
-from jobs import services
+from jobs import kinds
 from jobs.services import job_enqueue, job_run
 from tests.sealing import orders_seal
 from tests.umpire.services.wars import brought_to, resolved, started
@@ -95,7 +95,7 @@ def test_a_failing_page_is_named_by_route_class_and_frames_only(lines: io.String
 
 @pytest.mark.django_db
 def test_a_failing_job_is_named_by_class_and_frames_only(lines: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(services, "_handlers", {"tests.fail": f"{__name__}.handler"})
+    monkeypatch.setattr(kinds, "_kinds", {"tests.fail": kinds.Kind(f"{__name__}.handler")})
     job_run(job=job_enqueue(kind="tests.fail", args={"stage": 1}, dedupe_key="fail").pk)
     (event,) = (event for event in events(lines) if event["logger"] == "jobs.services")
     assert (event["event"], event["error"]) == ("job-failed", "ValueError")

@@ -40,7 +40,7 @@ def test_twenty_thousand_ships_are_refused_before_one_is_read(refused: Any, monk
     document = setup([{"id": f"n{n}", "class": "Frigate"} for n in range(20_000)], [])
     ((where, code, words),) = refused("battle", document)
     assert (where, code) == ("sides", "too-many-ships")
-    assert words.startswith("a battle has at most 2000 ships, not 20")
+    assert words.startswith("a battle has at most 6600 ships, not 20")
 
 
 @pytest.mark.parametrize("key", ["sides", "turns", "victory", "asteroids", "hostile", "options"])
@@ -85,7 +85,7 @@ def test_counts_of_systems_are_added_up(refused: Any) -> None:
 
 
 def test_a_fleet_has_so_many_ships_and_no_more(refused: Any) -> None:
-    fleet = {"edition": "second-edition", "ships": [{"class": "Frigate", "count": 1000}] * 3}
+    fleet = {"edition": "second-edition", "ships": [{"class": "Frigate", "count": 1000}] * 4}
     assert [fault[:2] for fault in refused("fleet", fleet)] == [("ships", "too-many-ships")]
 
 

@@ -41,7 +41,7 @@ def main(part: str) -> None:
 
     django.setup()
     from config import worker
-    from jobs.services import kind_register
+    from jobs.kinds import kind_register
 
     kind_register(kind=SLOW, handler="tests.jobs.a_worker.slow")
     if part == "work":

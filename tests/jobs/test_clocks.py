@@ -13,7 +13,8 @@ from celery.beat import Scheduler
 from django.utils import timezone
 
 from config import celery
-from jobs import services
+from jobs import kinds, services
+from jobs.kinds import Kind
 from jobs.models import RUNNING, Job
 from jobs.services import LEASE, job_enqueue, job_run, jobs_sweep
 
@@ -34,8 +35,9 @@ def failing(args: Mapping[str, Any]) -> int:
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The messages that were sent, by row."""
     messages: list[int] = []
-    monkeypatch.setattr(services, "message_send", messages.append)
-    monkeypatch.setattr(services, "_handlers", {KIND: f"{__name__}.work", "failing": f"{__name__}.failing"})
+    monkeypatch.setattr(services, "message_send", lambda job, _lane: messages.append(job))
+    work, failing = Kind(f"{__name__}.work"), Kind(f"{__name__}.failing")
+    monkeypatch.setattr(kinds, "_kinds", {KIND: work, "failing": failing})
     monkeypatch.setattr(services, "_seen", {})
     return messages
 

@@ -19,12 +19,13 @@ from typing import Any
 
 import pytest
 
-from config.worker import PROCESSES
+from config.worker import LANES_OF, PROCESSES
 from tests import real_redis
 
 ROOT = Path(__file__).resolve().parents[2]
 A_WORKER = str(ROOT / "tests" / "jobs" / "a_worker.py")
 JOBS = 6
+AT_WORK = sum("short" in lanes for lanes in LANES_OF)  # processes that take these jobs
 PATIENCE = 60.0  # seconds
 
 
@@ -107,7 +108,7 @@ def killed_in_mid_task(shop: Workshop, whole: bool) -> None:
     """`whole`: the worker is killed with its parent, and another is begun; else its clock is set back, too."""
     worker = shop.worker()
     shop.ask()
-    wait_until(lambda: len(shop.noted("begin")) == PROCESSES)
+    wait_until(lambda: len(shop.noted("begin")) == AT_WORK)
     children = children_of(worker.pid)
     assert len(children) == PROCESSES
     for process in ([worker.pid] if whole else []) + children:

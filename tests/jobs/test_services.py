@@ -13,7 +13,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 from redis.exceptions import ResponseError
 
-from jobs import services
+from jobs import kinds, services
 from jobs.models import DONE, RUNNING, WAITING, Job
 from jobs.services import LEASE, OUTAGE_PAUSE, job_enqueue, job_run, jobs_forget, jobs_sweep, message_send
 
@@ -56,15 +56,15 @@ def robbed(args: Mapping[str, Any]) -> int:
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The messages that were sent, by row."""
     messages: list[int] = []
-    monkeypatch.setattr(services, "message_send", messages.append)
-    monkeypatch.setattr(services, "_handlers", {})
+    monkeypatch.setattr(services, "message_send", lambda job, _lane: messages.append(job))
+    monkeypatch.setattr(kinds, "_kinds", {})
     done_work.clear()
     handled_by(work)
     return messages
 
 
 def handled_by(function: Any) -> None:
-    services.kind_register(kind=KIND, handler=f"{__name__}.{function.__name__}")
+    kinds.kind_register(kind=KIND, handler=f"{__name__}.{function.__name__}")
 
 
 def ask() -> Job:

@@ -47,7 +47,7 @@ from umpire.adjudication.outcome import CARRIED_OFF, BattleResult, ShipAfter
 FARTHEST = 54  # MU, the longest range a captain can be told to keep
 CODE_LENGTH = 10
 SHOWN = 4  # characters of a code that are shown to people
-AGAIN: tuple[tuple[bytes, ...], ...] = ((), *((bytes([n]),) for n in range(1, 8)))  # ways to a code, if one is taken
+AGAIN: tuple[tuple[bytes, ...], ...] = ((), *((bytes([n]),) for n in range(1, 16)))  # ways to a code, if one is taken
 MOST_SEEDS = 1_000_000  # how many ways there are to begin a battle
 
 # The engine's status of a ship, and what it means for the campaign.
@@ -314,13 +314,16 @@ def battle_result(
                 crew = muster.ships_of[fleet.key]
                 ships.extend(
                     _ended(ship, ended[ship.key], captors[0], takers.get(ship.key, ""), turns, keeps)
+                    if ship.key in ended
+                    else _stayed_out(ship)
                     for ship in crew
                     if not ship.helpless
                 )
                 able = sum(not ship.helpless for ship in crew)
                 if not able:
                     continue
-                statuses = [ended[dummy_id(fleet, n)]["status"] for n in range(1, _drones_out(book, fleet, able) + 1)]
+                drones_out = [dummy_id(fleet, n) for n in range(1, _drones_out(book, fleet, able) + 1)]
+                statuses = [ended[drone]["status"] for drone in drones_out if drone in ended]
                 gone = sum(status not in DRONES_KEPT for status in statuses)
                 if gone:
                     drones.append((fleet.key, gone))
@@ -331,6 +334,19 @@ def battle_result(
         turns=turns,
         winner=winner,
         ground=damage_after(book.system_at[engagement.hex], _sides(engagement), state),
+    )
+
+
+def _stayed_out(ship: Ship) -> ShipAfter:
+    """A ship that stayed out of a battle that was made smaller: as it was."""
+    return ShipAfter(
+        ship=ship.key,
+        damage=ship.damage,
+        lost=ship.lost,
+        stock=ship.stock,
+        status=FIGHTING,
+        captor="",
+        notes=ship.notes,
     )
 
 

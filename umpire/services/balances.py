@@ -33,7 +33,7 @@ from engine.core.canonical import digest
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.phrase import phrase
 from engine.core.versions import NEWEST
-from jobs.services import jobs_enqueue
+from jobs.services import JobAccount, jobs_enqueue
 from umpire.balance import Balance, WarEnd, balance_of
 from umpire.tasks import BALANCE_PLAY
 
@@ -198,7 +198,8 @@ def parts_enqueue(row: ScenarioBalance, step: int, numbers: Sequence[int]) -> No
         f"balance/{row.pk}/{number}": {"balance": row.pk, "run": row.run, "step": step, "number": number}
         for number in numbers
     }
-    jobs_enqueue(kind=BALANCE_PLAY, asked=asked)
+    whose = JobAccount(f"balance/{row.draft.user_id}")
+    jobs_enqueue(kind=BALANCE_PLAY, asked=asked, whose=dict.fromkeys(asked, whose))
 
 
 def balance_end(row: ScenarioBalance, ending: BalanceEnd) -> None:

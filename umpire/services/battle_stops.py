@@ -3,7 +3,8 @@
 stops_begin     with the battles of a week: the first stop of every such battle opens
 stop_resolve    close, compute and write a stop, from wherever it was left; any number of calls, one writes
 stops_close     the window of the week ends: every stop that is open closes with what is sealed
-fought_online   what the week's resolution makes of it: the stops that were played, the rest fought by captains
+played_online   what the week's resolution finds of it: the stops that were played
+fought_online   what it makes of it: the rest is fought by captains
 
 What a player sees and does: `campaign.services.stops`. A stop asks the factions that have something to order, and has a
 draft (what their captain advises) for each. It closes when all that are waited for are in, or after the timetable's
@@ -16,7 +17,7 @@ What was chosen at a stop is kept as `campaign.battle_documents.StopInputs`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import transaction
@@ -44,16 +45,16 @@ from engine.core.dice import KeyedDice
 from engine.core.phrase import phrase
 from engine.core.state import OVER
 from engine.notation.battles import MAX_TURNS
-from umpire.adjudication.battles import battle_result
 from umpire.services.battle_sheets import StopSheets, advice_stored, lawful, merged, parties_of, stop_told, told_write
 from umpire.services.closing import close_held
 from umpire.services.fighting import (
     BattleFought,
     BattleToFight,
+    Fighter,
     StopRecord,
-    by_captains,
     chain_begin,
     chain_link,
+    fought_out,
     kept_stop,
 )
 from umpire.services.ledger import sealed_entries
@@ -196,8 +197,22 @@ def stops_close(*, weekly: Stage, now: datetime) -> None:
         stop_close(stage=pk, force=True, now=now)
 
 
-def fought_online(battle: Battle, task: BattleToFight) -> BattleFought | None:
-    """The battle as its players fought it, ended by captains where they did not; None where it was not online."""
+@dataclass(frozen=True, slots=True)
+class PlayedBattle:
+    """A battle as its players left it. `chain`: the hashes of its stops; `stored`: how many of them are stored."""
+
+    battle: engine.Battle
+    stops: tuple[StopRecord, ...]
+    chain: tuple[str, ...]
+    stored: int
+
+
+def played_online(battle: Battle, *, last_stop: bool = True) -> PlayedBattle | None:
+    """A battle as far as its players fought it; None where it was not online.
+
+    Args:
+        last_stop: Also resolve the stop that was closed with the week. Not where that one cannot be computed.
+    """
     if battle.state is None:
         return None
     rows = stops_read(stops_of(battle=battle))
@@ -205,22 +220,19 @@ def fought_online(battle: Battle, task: BattleToFight) -> BattleFought | None:
     chain = [row.chain for row in rows]
     fought = battle_of(battle)
     last = Stage.objects.filter(battle=battle, kind__in=STOPS, status=StageStatus.CLOSED).first()
-    if last is not None:
+    if last is not None and last_stop:
         played = stop_compute(stage=_row(last.pk))
         fought = played.battle
         kept.append(played.stop)
         chain.append(played.chain)
-    more: list[StopRecord] = []
-    if fought.state.stop != OVER:
+    return PlayedBattle(fought, tuple(kept), tuple(chain), stored=len(rows))
 
-        def keep(stop: engine.ResolvedStop) -> None:
-            more.append(kept_stop(stop, by_captains(stop)))
 
-        most = task.start.get("max_turns", MAX_TURNS)
-        fought = engine.fight(fought, task.doctrines, task.dice, task.captain_seed, most, on_stop=keep)
-    state = fought.to_json()
-    result = battle_result(task.scenario, task.world, task.engagement, state, fought.winner, fought.turn)
-    return BattleFought(state, (*kept, *more), result, tuple(chain), stored=len(rows))
+def fought_online(played: PlayedBattle, task: BattleToFight, fighter: Fighter) -> BattleFought:
+    """A battle that its players began, ended by captains where they did not end it."""
+    over = played.battle.state.stop == OVER
+    fought = fought_out(task, played.battle, ()) if over else fighter(task)
+    return replace(fought, stops=(*played.stops, *fought.stops), chain=played.chain, stored=played.stored)
 
 
 def _opened(battle: Battle, snapshot: Snapshot, told: StopSheets, weekly: datetime | None, now: datetime) -> None:

@@ -5,7 +5,7 @@ Dice and nonces are keyed and every order of processing is fixed, so computing a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,6 +17,7 @@ from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Faction
 from campaign.models.knowledge import BATTLE_REPORT, STAGE_REPORT
 from campaign.models.knowledge import View as ViewRow
+from campaign.models.ledger import REMEDY, Act
 from campaign.models.stage import Stage, Submission
 from campaign.prepared import Prepared
 from campaign.rules.codec import from_document, parse_orders, to_document
@@ -28,13 +29,14 @@ from campaign.rules.world import Engagement, World
 from campaign.selectors.rules import rules_of
 from campaign.selectors.truth import world_of
 from campaign.stored import scenario_of
+from engine.captains.doctrine import STRAIGHT
 from engine.core.canonical import digest
 from engine.core.dice import KeyedDice
 from engine.notation.battle_file import BattleFileDocument
 from umpire.adjudication import week
 from umpire.adjudication.battles import battle_doctrines, battle_setup
 from umpire.adjudication.outcome import Happening
-from umpire.services.battle_stops import fought_online
+from umpire.services.battle_stops import PlayedBattle, fought_online, played_online
 from umpire.services.fighting import Battled, BattleToFight, Fighter, captain_seed, chain_begin, chain_hashes
 from umpire.services.ledger import Leaves, act_digests, ledger_body, sealed_entries
 from umpire.services.projection import Rows, projection_rows
@@ -42,6 +44,7 @@ from umpire.services.records import HAPPENINGS, start_of
 from umpire.services.tables import fought_at_table
 
 CONTACT_CODES = "contact-codes"
+PLAIN = "plain"  # the remedy by which captains hold their courses
 VIEWS = Prepared(
     lambda snapshot: ViewRow.objects.filter(snapshot_id=snapshot).select_related("faction"), BigIntegerField()
 )
@@ -152,6 +155,61 @@ def _orders(entry: Submission) -> Orders:
     return orders
 
 
+@dataclass(frozen=True, slots=True)
+class WeekBattle:
+    """A battle of a battles stage, before it is fought. `played`: what its players did online, if they did."""
+
+    row: Battle
+    task: BattleToFight
+    place: str
+    played: PlayedBattle | None
+
+
+def week_battles(stage: Stage) -> Iterator[WeekBattle]:
+    """Yield the battles of a closed battles stage in the order of their keys, each at its own place of the dice."""
+    scenario, world = scenario_of(stage.branch.campaign), world_of(stage.from_snapshot)
+    entries = sealed_entries(stage)
+    orders = {entry.faction.key: _orders(entry) for entry in entries}
+    yield from _week_battles(stage, scenario, world, orders, [entry.digest for entry in entries])
+
+
+def _week_battles(
+    stage: Stage, scenario: Scenario, world: World, orders: Mapping[str, Orders], digests: Sequence[str]
+) -> Iterator[WeekBattle]:
+    if stage.kind != StageKind.BATTLES:
+        return
+    dice, context = stage_dice(stage, digests), dice_context(stage, digests)
+    rows = {row.key: row for row in Battle.objects.filter(branch=stage.branch, week=stage.week)}
+    plain = is_plain(stage)
+    for engagement in sorted(world.engagements, key=_key):
+        row, place = rows[engagement.key], f"battle/{engagement.key}"
+        row.branch = stage.branch
+        doctrines = battle_doctrines(scenario, world, engagement, orders)
+        if plain:
+            doctrines = {side: {**doctrine, "style": STRAIGHT} for side, doctrine in doctrines.items()}
+        played = played_online(row, last_stop=not plain)
+        task = BattleToFight(
+            scenario=scenario,
+            world=world,
+            engagement=engagement,
+            start=start_of(row),
+            doctrines=doctrines,
+            dice=dice.at(place),
+            captain_seed=captain_seed(stage.branch, stage.week, engagement.key),
+            dice_key=(*context, place),
+            begun=None if played is None else played.battle,
+        )
+        yield WeekBattle(row, task, place, played)
+
+
+def is_plain(stage: Stage) -> bool:
+    """Return whether captains fight the battles of a stage without searching for the best move.
+
+    A host or umpire chose that, because the stage could not be computed otherwise (`umpire.services.quarantine`).
+    """
+    return Act.objects.filter(stage=stage, verb=REMEDY, body__facts__way=PLAIN).exists()
+
+
 def _fight_all(
     stage: Stage,
     scenario: Scenario,
@@ -160,27 +218,17 @@ def _fight_all(
     digests: Sequence[str],
     fighter: Fighter,
 ) -> tuple[Battled, ...]:
-    """Fight every battle of a battles stage, in the order of their keys, each at its own place of the stage's dice."""
-    if stage.kind != StageKind.BATTLES:
-        return ()
-    dice, context = stage_dice(stage, digests), dice_context(stage, digests)
-    rows = {row.key: row for row in Battle.objects.filter(branch=stage.branch, week=stage.week)}
+    """Fight every battle of a battles stage."""
+    context = dice_context(stage, digests)
     done = []
-    for engagement in sorted(world.engagements, key=_key):
-        row, place = rows[engagement.key], f"battle/{engagement.key}"
-        row.branch = stage.branch
-        task = BattleToFight(
-            scenario=scenario,
-            world=world,
-            engagement=engagement,
-            start=start_of(row),
-            doctrines=battle_doctrines(scenario, world, engagement, orders),
-            dice=dice.at(place),
-            captain_seed=captain_seed(stage.branch, stage.week, engagement.key),
-        )
-        fought = fought_at_table(row, task) or fought_online(row, task) or fighter(task)
-        chain = chain_hashes(chain_begin(row), fought.stops, fought.chain)
-        done.append(Battled(row, engagement, [*context, place], fought, chain))
+    for battle in _week_battles(stage, scenario, world, orders, digests):
+        fought = fought_at_table(battle.row, battle.task)
+        if fought is None and battle.played is not None:
+            fought = fought_online(battle.played, battle.task, fighter)
+        if fought is None:
+            fought = fighter(battle.task)
+        chain = chain_hashes(chain_begin(battle.row), fought.stops, fought.chain)
+        done.append(Battled(battle.row, battle.task.engagement, [*context, battle.place], fought, chain))
     return tuple(done)
 
 

@@ -5,7 +5,7 @@ Battles that nobody plays by hand are fought here by computer captains, every st
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,7 +34,8 @@ CHAIN_SALT = "battle-chain"
 class BattleToFight:
     """A battle to fight. `start`: the engine's set-up; `doctrines`: of the captain of each side, by the side's name.
 
-    `captain_seed` begins the captains' own random stream.
+    `captain_seed` begins the captains' own random stream. `begun`: the battle where captains go on with one that others
+    have begun, else they begin it. `dice_key`: the beginning of the keys of its dice.
     """
 
     scenario: Scenario
@@ -44,6 +45,13 @@ class BattleToFight:
     doctrines: dict[str, dict[str, Any]]
     dice: Dice
     captain_seed: str
+    dice_key: tuple[str | int, ...] = ()
+    begun: engine.Battle | None = None
+
+    @property
+    def most_turns(self) -> int:
+        """The turn after which captains end it."""
+        return self.start.get("max_turns", MAX_TURNS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,14 +148,18 @@ def captain_seed(branch: Branch, week: int, battle: str) -> str:
 
 def fight_by_captains(task: BattleToFight) -> BattleFought:
     """Fight a battle to its end, each side's captain by its doctrine."""
-    begun = engine.start(task.start)
+    begun = task.begun or engine.start(task.start)
     stops: list[StopRecord] = []
 
     def keep(stop: engine.ResolvedStop) -> None:
         stops.append(kept_stop(stop, by_captains(stop)))
 
-    most = task.start.get("max_turns", MAX_TURNS)
-    ended = engine.fight(begun, task.doctrines, task.dice, task.captain_seed, most, on_stop=keep)
+    ended = engine.fight(begun, task.doctrines, task.dice, task.captain_seed, task.most_turns, on_stop=keep)
+    return fought_out(task, ended, stops)
+
+
+def fought_out(task: BattleToFight, ended: engine.Battle, stops: Sequence[StopRecord]) -> BattleFought:
+    """A battle that is over, with what it means for the campaign."""
     state = ended.to_json()
     result = battle_result(task.scenario, task.world, task.engagement, state, ended.winner, ended.turn)
     return BattleFought(state, tuple(stops), result)

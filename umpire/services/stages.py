@@ -12,6 +12,7 @@ next stage, its battles and its messages: their rows are there before, and nobod
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -21,7 +22,7 @@ from django.utils import timezone
 
 from campaign.errors import HistoryMoved
 from campaign.kinds import BattleStatus, StageKind, StageStatus
-from campaign.models.battle import Battle, BattleStop
+from campaign.models.battle import Battle, BattleSlice, BattleStop
 from campaign.models.campaign import Branch, Faction
 from campaign.models.ledger import LedgerRow
 from campaign.models.stage import Stage, Submission
@@ -90,8 +91,11 @@ def stage_resolve(
     now: datetime | None = None,
     fighter: Fighter = fight_by_captains,
     admiral: Admiral = computer_admiral,
+    ready: Callable[[Stage], bool] | None = None,
 ) -> Resolution | None:
     """Bring a stage (by its row) to its end, from wherever it was left; None while it is open and not due.
+
+    `ready` is asked before a closed stage is computed: while it says no, the stage stays closed, and None comes back.
 
     Safe under any number of calls at once: exactly one writes, the others find it resolved. Raises HistoryMoved where
     the branch's head is not what the stage began from.
@@ -103,6 +107,8 @@ def stage_resolve(
     here = False
     if row.status == StageStatus.CLOSED:
         entries_complete(stage=stage, admiral=admiral)
+        if ready is not None and not ready(row):
+            return None
         computed = stage_compute(stage=row, fighter=fighter)
         here = stage_write(stage=row, computed=computed, now=now)
     row = _row(stage)
@@ -227,6 +233,7 @@ def _battles_write(computed: Computed) -> None:
             result=result_document(battle.fought.result),
             dice_context=battle.dice_context,
         )
+    BattleSlice.objects.filter(battle__in=[battle.row.pk for battle in computed.fought]).delete()
 
 
 def _without_entry(stage: Stage) -> list[Faction]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from functools import partial
+from time import monotonic
 from typing import Any
 
 import structlog
@@ -41,8 +42,11 @@ from campaign.services.outbox import (
 )
 from campaign.stop_titles import STOPS
 from engine.core.phrase import phrase
+from jobs.models import SHORT
+from jobs.services import Unfinished, lane_now
 from umpire import tasks
 from umpire.services.battle_stops import stop_resolve
+from umpire.services.slices import battles_advance, fight_kept, is_long
 from umpire.services.stages import stage_deadline, stage_resolve
 from umpire.services.stop_clock import stop_awaits, stop_closes, stops_to_resolve, weekly_of
 from umpire.services.tables import table_compare
@@ -52,6 +56,7 @@ NOT_SEALED = phrase("{campaign}: {stage} is open. You have not sealed your order
 CLOSING_REMINDER = phrase("{campaign}: {stage} closes {closes}. You have not sealed your orders yet.")
 STOP_REMINDER = phrase("{campaign}: your battle still needs your orders, by {closes}.")
 
+SLICE = 2.0  # seconds of a long battle that are fought before other jobs have their turn
 UNLIKE = timedelta(minutes=5)  # by which the clocks of a site's machines never differ
 
 log = structlog.get_logger(__name__)
@@ -71,9 +76,22 @@ def stages_enqueue(*, now: datetime) -> int:
     return len(due) + len(stops)
 
 
-def stage_work(args: Mapping[str, Any]) -> dict[str, bool]:
-    """Resolve the stage of a job where it is due; where the next one is due as well, let it follow at once."""
-    resolution = stage_resolve(stage=args["stage"])
+def stage_work(args: Mapping[str, Any]) -> dict[str, bool] | Unfinished:
+    """Resolve the stage of a job where it is due; where the next one is due as well, let it follow at once.
+
+    Battles that take long are fought slice by slice, by worker processes that do long jobs.
+    """
+    until, unfinished = monotonic() + SLICE, False
+
+    def ready(stage: Stage) -> bool:
+        nonlocal unfinished
+        if is_long(stage):
+            unfinished = lane_now() == SHORT or not battles_advance(stage=stage, until=until)
+        return not unfinished
+
+    resolution = stage_resolve(stage=args["stage"], fighter=fight_kept, ready=ready)
+    if unfinished:
+        return Unfinished({"resolved": False}, is_long=True)
     after = resolution.next if resolution else None
     if after is not None and stage_due(stage=after, now=timezone.now()):
         tasks.stage_enqueue(STAGE_RESOLVE, after.pk)

@@ -1,0 +1,25 @@
+"""A PDF that was printed in the background for somebody, kept for a while."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+
+class PrintedPaper(models.Model):
+    """`key`: the hash of all that the PDF depends on, with its reader. `status`: of the answer, 0 until there is one;
+    `body`: its bytes. Old rows may be deleted.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="printed")
+    key = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(default=0)
+    content_type = models.CharField(max_length=100, blank=True)
+    body = models.BinaryField(default=b"")
+    asked_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("user", "key"), name="printed_paper_one_of_a_key"),)
+
+    def __str__(self) -> str:
+        return f"{self.key[:8]} ({self.status})"

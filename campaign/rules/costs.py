@@ -1,0 +1,56 @@
+"""What a battle costs to compute, estimated from its ships; and whether a scenario's battles can be computed here.
+
+The figures are processor time of battles by captains on one core of an ordinary server, measured with 25 to 900 ships a
+side: the time grows with the number of ships, and with the number of pairs of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from campaign.rules.scenario import Scenario
+from campaign.rules.skirmish import is_skirmish
+from engine.core.edition import Edition
+from engine.core.errors import Violation
+from engine.core.phrase import phrase
+
+SECONDS: Mapping[str, tuple[float, float]] = {  # for each ship, and for each pair of ships
+    Edition.SECOND_EDITION: (1.5e-3, 1.2e-5),
+    Edition.CONTINUUM: (5e-3, 7e-5),
+}
+MOST_SECONDS = 300.0  # of one battle; a war whose ships could meet in a longer one is not opened
+WORTH_SAYING = 30.0  # seconds from which on a host is told what the largest battle costs
+
+
+def seconds_of(edition: str, ships: int) -> float:
+    """Return how long a battle of so many ships in all takes."""
+    each, pair = SECONDS.get(edition, SECONDS[Edition.CONTINUUM])
+    return each * ships + pair * ships * ships / 2
+
+
+def battle_seconds(start: Mapping[str, Any]) -> float:
+    """Return how long a battle takes. `start`: its battle file."""
+    return seconds_of(start["edition"], sum(len(side["ships"]) for side in start["sides"]))
+
+
+def largest_battle(scenario: Scenario) -> float:
+    """Return how long a battle would take in which all ships of a scenario meet."""
+    if is_skirmish(scenario):
+        return battle_seconds(scenario.battle)
+    chosen: list[Sequence[tuple[str, int]]] = [pick.ships for _, fleets in scenario.defaults for pick in fleets]
+    chosen += [arrival.ships for arrival in scenario.reinforcements]
+    return seconds_of(scenario.edition, sum(number for ships in chosen for _, number in ships))
+
+
+def cost_violations(scenario: Scenario) -> list[Violation]:
+    """Return the fault of a scenario whose battles would take too long to compute."""
+    seconds = largest_battle(scenario)
+    if seconds <= MOST_SECONDS:
+        return []
+    words = phrase(
+        "if all ships met, the battle would take about {} minutes to compute; at most {} are allowed: use fewer ships",
+        round(seconds / 60),
+        round(MOST_SECONDS / 60),
+    )
+    return [Violation("scenario", "too-costly", words)]

@@ -1,0 +1,63 @@
+"""Signs of life of worker processes: each writes a row every few seconds, whatever it is working on.
+
+The rows say that a worker is there, and nothing of what it does or how much waits. So everybody may be shown whether
+there is one. They are written and judged by the database's clock, which all machines share.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+import time
+from collections.abc import Sequence
+from datetime import timedelta
+
+import structlog
+from django.db import connection
+from django.db.models.functions import Now
+
+from jobs.models import LANES, WorkerPulse
+
+EVERY = 5.0  # seconds between two signs
+SILENT = timedelta(seconds=30)  # after which a worker is not counted
+KEPT = timedelta(days=1)  # for which the row of a worker that has gone stays
+log = structlog.get_logger(__name__)
+
+
+def pulse_begin(lanes: Sequence[str]) -> None:
+    """Show from now on, from a thread, that this process does the jobs of these lanes."""
+    name = f"{socket.gethostname()[:60]}/{os.getpid()}"
+    threading.Thread(target=_beat, args=(name, lanes), name="pulse", daemon=True).start()
+
+
+def pulse_write(name: str, lanes: Sequence[str]) -> None:
+    """Write one sign of life."""
+    WorkerPulse.objects.update_or_create(name=name, defaults={"lanes": " ".join(lanes), "seen_at": Now()})
+
+
+def lanes_served() -> dict[str, bool]:
+    """Return for each lane whether a worker has shown lately that it does its jobs."""
+    found = dict.fromkeys(LANES, False)
+    for lanes, seen_at, now in WorkerPulse.objects.annotate(now=Now()).values_list("lanes", "seen_at", "now"):
+        if abs(now - seen_at) < SILENT:
+            found.update(dict.fromkeys(lanes.split(), True))
+    return found
+
+
+def pulses_forget() -> int:
+    """Remove the rows of workers that have gone; how many."""
+    rows = WorkerPulse.objects.annotate(now=Now()).values_list("pk", "seen_at", "now")
+    gone = [row for row, seen_at, now in rows if abs(now - seen_at) > KEPT]
+    return WorkerPulse.objects.filter(pk__in=gone).delete()[0]
+
+
+def _beat(name: str, lanes: Sequence[str]) -> None:
+    while True:
+        try:
+            pulse_write(name, lanes)
+        except Exception as error:  # noqa: BLE001 the database may be away: the next sign tries again
+            log.warning("pulse-failed", kind=type(error).__name__)
+        finally:
+            connection.close()
+        time.sleep(EVERY)

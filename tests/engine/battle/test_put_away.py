@@ -1,0 +1,76 @@
+"""A fight that is put away after any stop and taken up again comes to the same, to the last byte."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from engine.battle import Battle, Fight, ResolvedStop, battle_from, fight, start
+from engine.core.canonical import exact
+from engine.core.dice import Dice, KeyedDice
+from tests.engine.frozen.fighting import Case, cases, document
+
+SEED = bytes(32)
+CONTEXT: list[str | int] = ["a war", 1, 3, "battles", "digest"]
+
+
+def stored(value: Any) -> Any:
+    """A document as a database gives it back."""
+    return json.loads(json.dumps(value))
+
+
+def told(stop: ResolvedStop) -> Any:
+    """All that is kept of a stop."""
+    events = [event.to_json() for event in stop.events]
+    views = [stop.view(side) for side in range(len(stop.before.sides))]
+    return exact({"kind": stop.kind, "orders": stop.inputs, "events": events, "views": views})
+
+
+def at_once(battle: Battle, doctrines: Mapping[str, Any], dice: Dice, turns: int) -> tuple[list[Any], Any]:
+    stops: list[Any] = []
+    ended = fight(battle, doctrines, dice, "captains", turns, on_stop=lambda stop: stops.append(told(stop)))
+    return stops, exact(ended.to_json())
+
+
+def in_slices(
+    battle: Battle, doctrines: Mapping[str, Any], dice: Callable[[], Dice], turns: int
+) -> tuple[list[Any], Any, int]:
+    """Every stop by a worker of its own, who has nothing but what the last one wrote down."""
+    stops: list[Any] = []
+    slices = 0
+    going = Fight(battle, doctrines, dice(), "captains", turns)
+    while not going.over:
+        stops.append(told(going.step()))
+        memory = going.memory()
+        if memory is not None and not going.over:
+            state = stored(going.ended().to_json())
+            going = Fight(battle_from(state), doctrines, dice(), "captains", turns, memory=stored(memory))
+            slices += 1
+    return stops, exact(going.ended().to_json()), slices
+
+
+def keyed() -> Dice:
+    return KeyedDice(SEED, CONTEXT).at("battle/0304")
+
+
+def seeded() -> Dice:
+    return Dice("a seed")
+
+
+EVERY = 24  # of the battery's battles by captains; all 360 came to the same when this was written
+FOUGHT = [case for case in cases() if case.captains and not case.fixture][::EVERY]
+
+
+@pytest.mark.parametrize("case", FOUGHT, ids=lambda case: case.name)
+def test_a_fight_in_slices_comes_to_the_same_as_one_at_once(case: Case) -> None:
+    file = {key: value for key, value in document(case).items() if key not in ("turns", "dice")}
+    dice = seeded if case.seed % 4 == 3 else keyed
+    doctrines = {side["name"]: side.get("doctrine", {}) for side in file["sides"]}
+    stops, end = at_once(start(file), doctrines, dice(), 4)
+    cut, cut_end, slices = in_slices(start(file), doctrines, dice, 4)
+    assert slices >= len(stops) // 2
+    assert cut == stops
+    assert cut_end == end

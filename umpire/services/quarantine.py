@@ -1,0 +1,220 @@
+"""Stages that cannot be computed: who is told, and what hosts and umpires can do about it.
+
+A stage whose job has failed too often is quarantined (`jobs.services`): nobody tries it again until somebody asks, or a
+later release is installed. Everybody in the war is told once, in the same words.
+
+    quarantined_stages(campaigns)   what is quarantined, for the umpire's list of troubles
+    stage_remedy(...)               try again, fight smaller battles or simpler ones, or enter a result by hand
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaign.access import Viewer
+from campaign.errors import NotAllowed, NotThere
+from campaign.kinds import BattleMode, BattleStatus, Role, StageKind, StageStatus
+from campaign.models.account import Notification
+from campaign.models.battle import Battle, BattleSlice
+from campaign.models.campaign import Campaign, Membership
+from campaign.models.ledger import REMEDY
+from campaign.models.stage import Draft, Stage
+from campaign.services.acts import act_write
+from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE
+from campaign.services.letters import letters_to
+from campaign.services.outbox import STUCK, campaign_key, stage_name
+from engine.core.canonical import digest, exact
+from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
+from jobs.models import QUARANTINED, Job
+from jobs.services import job_retry
+from umpire.services.computing import PLAIN
+from umpire.services.records import start_of
+from umpire.services.smaller import smaller_battle
+from umpire.services.tables import tables_open
+
+KINDS = (STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE)
+STAGE_WORDS = phrase(
+    "{campaign}: the server cannot compute {stage}. Nothing is lost. The host or the umpire decides how the war goes "
+    "on."
+)
+BATTLE_WORDS = phrase(
+    "{campaign}: the server cannot compute your battle. Nothing is lost. The umpire decides how it goes on; otherwise "
+    "captains finish it when the battles stage closes."
+)
+
+AGAIN, SMALLER, BY_HAND = "again", "smaller", "by-hand"
+WAYS = (AGAIN, PLAIN, SMALLER, BY_HAND)
+OF_BATTLES = (PLAIN, SMALLER, BY_HAND)  # ways that change how the week's battles are fought
+MOST_SHIPS = 60  # of all sides in a battle that is made smaller
+
+
+@dataclass(frozen=True, slots=True)
+class QuarantinedStage:
+    """A stage that cannot be computed.
+
+    Attributes:
+        stage: Its row. A stage of the week, or one within a battle.
+        battle: The battle's row; None for a stage of the week.
+        since: When the work that failed was asked for.
+        failures: How often it was tried in vain.
+        error: Class and place of the last failure, with nothing of any orders.
+    """
+
+    stage: int
+    week: int
+    kind: str
+    battle: int | None
+    since: datetime
+    failures: int
+    error: str
+
+
+def quarantined_stages(campaigns: Collection[int]) -> dict[int, list[QuarantinedStage]]:
+    """Return the quarantined stages of campaigns, by the campaign's row. Two queries, however many there are."""
+    jobs = {
+        int(job.args["stage"]): job
+        for job in Job.objects.filter(status=QUARANTINED, kind__in=KINDS, war__in=campaigns).order_by("pk")
+    }
+    found: dict[int, list[QuarantinedStage]] = {}
+    stages = Stage.objects.filter(pk__in=jobs).exclude(status=StageStatus.RESOLVED)
+    for pk, week, kind, battle, campaign in stages.order_by("pk").values_list(
+        "pk", "week", "kind", "battle_id", "branch__campaign_id"
+    ):
+        job = jobs[pk]
+        stuck = QuarantinedStage(pk, week, kind, battle, job.asked_at, job.failures, job.error)
+        found.setdefault(campaign, []).append(stuck)
+    return found
+
+
+def is_quarantined(stage: Stage | None) -> bool:
+    """Return whether a stage of the week cannot be computed. No query for one that is not closed."""
+    if stage is None or stage.status != StageStatus.CLOSED:
+        return False
+    return Job.objects.filter(dedupe_key=_key(stage.pk), status=QUARANTINED).exists()
+
+
+def stage_quarantined(args: Mapping[str, Any]) -> None:
+    """Tell everybody in a war, in the caller's transaction, that a stage cannot be computed."""
+    stage = Stage.objects.select_related("branch__campaign").get(pk=args["stage"])
+    campaign = stage.branch.campaign
+    everybody = Membership.objects.filter(campaign=campaign)
+
+    def words() -> str:
+        return STAGE_WORDS.format(campaign=campaign.name, stage=stage_name(stage))
+
+    _tell(campaign, list(everybody.values_list("user_id", flat=True)), words, stage)
+
+
+def battle_quarantined(args: Mapping[str, Any]) -> None:
+    """Tell the umpire and the players of a battle, and nobody else, that a stage within it cannot be computed."""
+    stage = Stage.objects.select_related("branch__campaign").get(pk=args["stage"])
+    campaign = stage.branch.campaign
+    factions = Draft.objects.filter(stage=stage).values("faction")
+    people = Membership.objects.filter(campaign=campaign)
+    concerned = people.filter(role=Role.UMPIRE) | people.filter(faction__in=factions).exclude(role=Role.GUEST)
+
+    def words() -> str:
+        return BATTLE_WORDS.format(campaign=campaign.name)
+
+    _tell(campaign, list(concerned.values_list("user_id", flat=True)), words, stage)
+
+
+def ways_open(viewer: Viewer, stage: Stage) -> list[str]:
+    """Return what a host or umpire can do about a quarantined stage."""
+    if stage.kind != StageKind.BATTLES:
+        return [AGAIN]
+    return [way for way in WAYS if way != BY_HAND or viewer.umpires]
+
+
+def stage_remedy(*, viewer: Viewer, stage: int, way: str, reason: str = "", now: datetime | None = None) -> Stage:
+    """Let a quarantined stage of the week be computed in another way; the stage.
+
+    `again` as before; `plain` with captains who hold their course and only choose their targets; `smaller` with a lot
+    of each side's ships, of which the others stay out; `by-hand` (for umpires) with results that are entered as if the
+    battles were fought at a table.
+
+    Args:
+        stage: The ordinal of the stage that is meant.
+
+    Raises:
+        NotThere: For other than hosts and umpires.
+        NotAllowed: The stage is not quarantined.
+        RuleViolations: There is no such way for this stage.
+    """
+    if not (viewer.hosts or viewer.umpires):
+        raise NotThere(phrase("there is no such campaign"))
+    moment = now or timezone.now()
+    with transaction.atomic():
+        held = _held(viewer.campaign, stage)
+        if way not in ways_open(viewer, held):
+            raise RuleViolations([Violation("way", "unknown-way", phrase("choose one of the ways offered"))])
+        facts: dict[str, Any] = {"week": held.week, "stage": held.kind, "way": way}
+        if way == SMALLER:
+            facts["battles"] = _made_smaller(held)
+        act_write(
+            campaign=viewer.campaign, stage=held, actor=viewer.user, verb=REMEDY, facts=facts, reason=reason, now=moment
+        )
+        if way in OF_BATTLES:
+            BattleSlice.objects.filter(battle__in=_battles(held)).delete()
+        if way == BY_HAND:
+            _handed_out(held, moment)
+        else:
+            job_retry(dedupe_key=_key(held.pk), now=moment)
+    return held
+
+
+def _held(campaign: Campaign, ordinal: int) -> Stage:
+    """Hold the quarantined stage of a war, and its job. Raises NotAllowed where there is none."""
+    rows = Stage.objects.filter(branch__headed=campaign, battle__isnull=True, ordinal=ordinal)
+    row = rows.filter(status=StageStatus.CLOSED).select_for_update().first()
+    job = Job.objects.filter(dedupe_key=_key(row.pk)).select_for_update().first() if row is not None else None
+    if row is None or job is None or job.status != QUARANTINED:
+        raise NotAllowed(phrase("the server can compute this stage, or is doing so"))
+    return Stage.objects.select_related("branch__campaign", "from_snapshot").get(pk=row.pk)
+
+
+def _battles(stage: Stage) -> list[Battle]:
+    rows = Battle.objects.filter(branch=stage.branch, week=stage.week, status=BattleStatus.WAITING)
+    return list(rows.order_by("key"))
+
+
+def _made_smaller(stage: Stage) -> list[list[str]]:
+    """Make the battles smaller of which nothing is stored yet; the digest of each one's new set-up by its key."""
+    done = []
+    for battle in _battles(stage):
+        if battle.mode == BattleMode.CAPTAINS and not battle.stops.exists():
+            start = smaller_battle(start_of(battle), MOST_SHIPS)
+            Battle.objects.filter(pk=battle.pk).update(start=start)
+            done.append([battle.key, digest(exact(start))])
+    return done
+
+
+def _handed_out(stage: Stage, now: datetime) -> None:
+    """Let results be entered of all battles of which nothing is stored yet, as of battles at a table."""
+    open_ = [battle.pk for battle in _battles(stage) if not battle.stops.exists()]
+    Battle.objects.filter(pk__in=open_).update(mode=BattleMode.TABLE, state=None)
+    tables_open(branch=stage.branch, snapshot=stage.from_snapshot, now=now)
+
+
+def _tell(campaign: Campaign, users: list[int], words: Any, stage: Stage) -> None:
+    rows = [
+        Notification(
+            user_id=user,
+            dedupe_key=f"{campaign_key(STUCK, campaign)}{stage.pk}/{user}",
+            body=body,
+            path=f"/c/{campaign.public_id}/",
+        )
+        for user, body in letters_to(sorted(set(users)), words).items()
+    ]
+    Notification.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def _key(stage: int) -> str:
+    return f"{STAGE_RESOLVE}/{stage}"

@@ -1,0 +1,143 @@
+"""Long battles are fought in slices. After each the worker writes down where the battle stands and does other work.
+
+Whoever takes the battle up again, after a slice or after a worker was killed, goes on from there, and what comes of it
+is what comes of a battle fought at once, to the last byte.
+
+    battles_advance(stage, until)   fight what is left of a stage's battles until a moment; whether all are over
+    fight_kept(task)                the fighter that finds such battles fought
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from campaign.kinds import BattleMode, StageKind
+from campaign.models.battle import Battle, BattleSlice
+from campaign.models.stage import Stage
+from campaign.rules.costs import battle_seconds
+from engine import battle as engine
+from engine.core.canonical import digest, exact
+from engine.core.state import OVER
+from engine.core.versions import NEWEST
+from umpire.services.computing import WeekBattle, week_battles
+from umpire.services.fighting import (
+    BattleFought,
+    BattleToFight,
+    StopRecord,
+    by_captains,
+    fight_by_captains,
+    fought_out,
+    kept_stop,
+)
+from umpire.services.tables import fought_at_table
+
+SHORT = 1.0  # seconds that all battles of a stage are expected to take; they are fought at once, without slices
+LEVEL = 1  # of compression: a battle's slices are read once and thrown away
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a battle stands that was put away: the engine's state, and what captains and dice have to remember."""
+
+    state: Any
+    memory: Any
+
+
+def is_long(stage: Stage) -> bool:
+    """Return whether the battles of a stage are expected to take long. What people fight at a table takes no time."""
+    if stage.kind != StageKind.BATTLES:
+        return False
+    rows = Battle.objects.filter(branch=stage.branch_id, week=stage.week).exclude(mode=BattleMode.TABLE)
+    return sum(battle_seconds(row.start) for row in rows) > SHORT
+
+
+def battles_advance(*, stage: Stage, until: float) -> bool:
+    """Fight what is left of the battles of a closed stage until a moment of the steady clock; whether all are over.
+
+    At least one stop is fought, however late it is.
+    """
+    for battle in week_battles(stage):
+        if _is_for_captains(battle) and not _advance(battle.row, battle.task, until):
+            return False
+        if monotonic() >= until:
+            return False
+    return True
+
+
+def fight_kept(task: BattleToFight) -> BattleFought:
+    """Return the battle as it was fought in slices; where it was not, fight it."""
+    slices = list(BattleSlice.objects.filter(basis=basis_of(task)).order_by("seq"))
+    if not slices or not slices[-1].over:
+        return fight_by_captains(task)
+    stops = [StopRecord(**stop) for one in slices for stop in _unpacked(one.stops)]
+    position = Position(**_unpacked(slices[-1].position))
+    return fought_out(task, engine.battle_from(position.state), stops)
+
+
+def basis_of(task: BattleToFight) -> str:
+    """Return the hash of all that decides what comes of a battle: slices of another one are of no use."""
+    begun = None if task.begun is None else task.begun.to_json()
+    decides = {"start": task.start, "begun": begun, "doctrines": task.doctrines}
+    return digest([NEWEST, *task.dice_key, task.captain_seed, exact(decides)])
+
+
+def _is_for_captains(battle: WeekBattle) -> bool:
+    if battle.played is not None and battle.played.battle.state.stop == OVER:
+        return False
+    return fought_at_table(battle.row, battle.task) is None
+
+
+def _advance(row: Battle, task: BattleToFight, until: float) -> bool:
+    """Fight a battle until a moment, and write down where it stands; whether it is over."""
+    basis = basis_of(task)
+    BattleSlice.objects.filter(battle=row).exclude(basis=basis).delete()
+    last = BattleSlice.objects.filter(battle=row).order_by("-seq").defer("stops").first()
+    if last is not None and last.over:
+        return True
+    fight = _taken_up(task, last)
+    stops: list[StopRecord] = []
+    memory: Any = None
+    while not fight.over:
+        stop = fight.step()
+        stops.append(kept_stop(stop, by_captains(stop)))
+        if monotonic() >= until and (memory := fight.memory()) is not None:
+            break
+    position = {"state": fight.ended().to_json(), "memory": memory}
+    try:
+        with transaction.atomic():
+            BattleSlice.objects.create(
+                battle=row,
+                seq=0 if last is None else last.seq + 1,
+                basis=basis,
+                stops=_packed([{"inputs": s.inputs, "events": s.events, "views": s.views} for s in stops]),
+                position=_packed(position),
+                over=fight.over,
+            )
+    except IntegrityError:  # another worker was given the same job, and was quicker: its slice is the same
+        return False
+    return fight.over
+
+
+def _taken_up(task: BattleToFight, last: BattleSlice | None) -> engine.Fight:
+    """A battle from its beginning, or from where its last slice ended."""
+    battle, memory = task.begun, None
+    if last is not None:
+        position = Position(**_unpacked(last.position))
+        battle, memory = engine.battle_from(position.state), position.memory
+    return engine.Fight(
+        battle or engine.start(task.start), task.doctrines, task.dice, task.captain_seed, task.most_turns, memory
+    )
+
+
+def _packed(document: Any) -> bytes:
+    return zlib.compress(json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode(), LEVEL)
+
+
+def _unpacked(packed: bytes | memoryview) -> Any:
+    return json.loads(zlib.decompress(packed))

@@ -1,0 +1,59 @@
+"""A battle with fewer ships, drawn by lot: each side keeps the same share of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.notation.battle_file import BattleFileDocument, ShipEntry
+
+
+def smaller_battle(start: BattleFileDocument, most: int) -> BattleFileDocument:
+    """Return a battle's set-up with about `most` ships in all; the same where there are no more anyway.
+
+    A side keeps the same share of its ships as the others, at least one. Contact codes are drawn by lot, so ships are
+    kept in the order of these. Ships that name each other (carried, docked, in a squadron) stay or go together.
+    """
+    total = sum(len(side["ships"]) for side in start["sides"])
+    if total <= most:
+        return start
+    sides = [{**side, "ships": _kept(side["ships"], most / total)} for side in start["sides"]]
+    return {**start, "sides": sides}  # type: ignore[typeddict-item]
+
+
+def _kept(ships: list[ShipEntry], share: float) -> list[ShipEntry]:
+    wanted = max(1, int(len(ships) * share))
+    chosen: set[str] = set()
+    for group in _groups(ships):
+        if len(chosen) >= wanted:
+            break
+        chosen |= group
+    return [ship for ship in ships if ship["id"] in chosen]
+
+
+def _groups(ships: list[ShipEntry]) -> list[set[str]]:
+    """The ships that belong together, in the order of the first of each."""
+    names = {ship["id"] for ship in ships}
+    group_of: dict[str, set[str]] = {name: {name} for name in names}
+    for ship in ships:
+        for other in set(_texts(ship)) & names:
+            if group_of[other] is not group_of[ship["id"]]:
+                merged = group_of[other] | group_of[ship["id"]]
+                group_of.update(dict.fromkeys(merged, merged))
+    found: dict[int, set[str]] = {}
+    for ship in ships:
+        found.setdefault(id(group_of[ship["id"]]), group_of[ship["id"]])
+    return list(found.values())
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in a document, keys among them."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, entry in value.items():
+            yield from _texts(key)
+            yield from _texts(entry)
+    elif isinstance(value, (list, tuple)):
+        for entry in value:
+            yield from _texts(entry)
