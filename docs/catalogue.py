@@ -304,7 +304,7 @@ def main(arguments: Iterable[str]) -> int:
             trouble.append(f"{path.relative_to(ROOT)} is out of date: run bin/catalogue")
         whole = sum(1 for message in made if message.id and message.string and all(message.string))
         print(f"{language}: {whole} of {len(made)} texts are translated")
-    if check:
+    if check and trouble:
         print("\n".join(trouble[:50]))
     return 1 if check and trouble else 0
 
