@@ -59,5 +59,5 @@ def answer_words(one: Mapping[str, Any]) -> str:
         number_ = phrase("just {}", most)
     else:
         number_ = phrase("at most {}", most) if not least else phrase("{} to {}", least, most)
-    words = phrase("if {} {} is read: {}") if single else phrase("if {} {} are read: {}")
+    words = phrase("if {} {} is scanned: {}") if single else phrase("if {} {} are scanned: {}")
     return words.format(number_, of, choice_words(str(one.get("choice", ""))))

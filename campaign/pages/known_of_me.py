@@ -22,11 +22,11 @@ from campaign.sight.views import sight_then
 from engine.core.phrase import joined_phrases, phrase
 
 WHY = {
-    "met": phrase("met there this week, and read each other's ships"),
-    "settlement": phrase("have a settlement there, which reads what comes"),
-    "marker": phrase("see its marker, and not its ships"),
-    "there": phrase("read what lay there this week or last"),
-    "before": phrase("read last week what lay where it may have come from"),
+    "met": phrase("It met {} here this week, and each scanned the other."),
+    "settlement": phrase("A settlement here scans every arrival ({})."),
+    "marker": phrase("Its marker is visible ({}), its ships are not."),
+    "there": phrase("This hex was scanned this week or last ({})."),
+    "before": phrase("A hex it may have come from was scanned last week ({})."),
     "": "",
 }
 
@@ -38,7 +38,6 @@ class ExposedRow:
     name: str
     place: str
     seen: str
-    by: str
     why: str
     reads: str
 
@@ -64,9 +63,8 @@ def _exposed(scenario: Scenario, item: Exposed) -> ExposedRow:
     where = place_words(scenario, item.fleet.hex)
     where = phrase("{}, in FTL space", where) if item.fleet.in_ftl else where
     by = joined_phrases(" and ", (names[power] for power in item.by))
-    return ExposedRow(
-        item.fleet.name, where, item.seen, by, WHY[item.why], strength_words(item.reads) if item.reads else ""
-    )
+    reads = strength_words(item.reads) if item.reads else ""
+    return ExposedRow(item.fleet.name, where, item.seen, WHY[item.why].format(by), reads)
 
 
 def known_told(scenario: Scenario, view: View) -> dict[str, Any]:
@@ -89,8 +87,8 @@ def known_told(scenario: Scenario, view: View) -> dict[str, Any]:
 def _told(row: ExposedRow) -> str:
     """A row of the page as a sentence."""
     if row.seen == Seen.CERTAINLY:
-        return phrase("They know of it: {} {}. It reads as {}.", row.by, row.why, row.reads)
-    return phrase("They may know of it: {} {}.", row.by, row.why)
+        return phrase("They can see it. {} They see {}.", row.why, row.reads)
+    return phrase("They may know of it. {}", row.why)
 
 
 def _beside(seen: Seen, items: Sequence[Exposed]) -> str:

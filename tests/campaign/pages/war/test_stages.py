@@ -180,7 +180,7 @@ def test_what_they_may_know_names_who_read_a_fleet_and_what_it_reads_as(monkeypa
     at("orders").get("known-of-me/")
     assert [began and (began.stage, began.week) for began in known] == [("orders", 1), None]  # where fleets came from
     assert "certainly" in text
-    assert "Frost Assembly met there this week" in text
+    assert "It met Frost Assembly here this week" in text
 
 
 def test_the_desk_marks_whom_they_know_of_and_pages_of_the_week_lead_to_odds_and_to_what_they_know() -> None:
@@ -191,7 +191,7 @@ def test_the_desk_marks_whom_they_know_of_and_pages_of_the_week_lead_to_odds_and
     assert told["eyes"] == [{"hex": "0804", "sure": True, "words": f"{len(there)} fleets: certainly"}]
     assert told["fleets"].keys() == there != {fleet.key for fleet in view.fleets}
     assert all(
-        said.startswith("They know of it: Frost Assembly met there this week") for said in told["fleets"].values()
+        said.startswith("They can see it. It met Frost Assembly here this week") for said in told["fleets"].values()
     )
     quiet = at("orders")
     page = quiet.client.get(quiet.url("orders/")).content.decode()

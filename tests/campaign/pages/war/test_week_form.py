@@ -330,8 +330,10 @@ def test_conditions_are_settings_and_stay_in_the_form(ember: Player) -> None:
     assert {name: again[name] for name in fields} == {name: [value] for name, value in fields.items()}
     assert ember.fill("orders/", action="seal").status_code == 302
     page = ember.get("orders/").text
-    assert "if at least 4 capital ships are read: withdraw; if 1 to 2 contacts are read: fight" in page
-    assert answer_words({"choice": "fight", "of": "capital", "least": 1}) == "if at least 1 capital ship is read: fight"
+    assert "if at least 4 capital ships are scanned: withdraw; if 1 to 2 contacts are scanned: fight" in page
+    assert (
+        answer_words({"choice": "fight", "of": "capital", "least": 1}) == "if at least 1 capital ship is scanned: fight"
+    )
 
 
 @pytest.mark.parametrize(
