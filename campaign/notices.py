@@ -297,6 +297,15 @@ def _scan(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     return phrase("Long range scan of {}: {}.", whose, joined_phrases(", ", seen)), "warm"
 
 
+def _survivors(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
+    left = [counted_kind(int(many), kind) for kind, many in facts.items() if kind != "faction"]
+    whose = reader.power(facts["faction"])
+    if not left:
+        return phrase("As far as you saw, no ship of {} is left here.", whose), "good"
+    contacts = joined_phrases(", ", left)
+    return phrase("As far as you saw, {} still has here: {}.", whose, contacts), "warm"
+
+
 def _decided(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     mine, other = ("a", "b") if reader.mine(facts) else ("b", "a")
     own, theirs = str(facts[f"{mine}-choice"]), str(facts[f"{other}-choice"])
@@ -458,6 +467,7 @@ PLAYER_WORDS: dict[str, Callable[[NoticeReader, Facts], tuple[str, str]]] = {
     "withdrew": _withdrew,
     "battle-joined": _joined,
     "battle-over": _over,
+    "survivors": _survivors,
     LOST: ship_lost,
     "taken-at-dock": taken,
     "prize": prize,

@@ -32,4 +32,15 @@ UMPIRE_WORDS: dict[str, str] = {
     "dummy-found": phrase("{place}: {whom} finds out that marker {marker} of {faction} is a dummy"),
 }
 # told to the umpire better from the worlds and the battles' results themselves
-UMPIRE_LEFT_OUT = frozenset({"deployed", "scan", "battle-joined", "battle-over", "holding", "war-over", "stores"})
+UMPIRE_LEFT_OUT = frozenset(
+    {
+        "deployed",
+        "scan",
+        "battle-joined",
+        "battle-over",
+        "survivors",
+        "holding",
+        "war-over",
+        "stores",
+    }
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from campaign.kinds import StageKind
 from campaign.rules.orders import Orders
@@ -19,7 +20,8 @@ from engine.battle import start as begin
 from engine.captains.doctrine import STRAIGHT
 from engine.core.dice import KeyedDice
 from engine.core.errors import RuleViolations
-from umpire.adjudication.battles import battle_doctrines, battle_result, battle_setup
+from engine.view.contact_fates import fates_by_events
+from umpire.adjudication.battles import battle_doctrines, battle_result, battle_setup, seen_by_all
 from umpire.adjudication.outcome import BattleResult, StageOutcome
 from umpire.adjudication.week import resolve, start
 from umpire.admirals import orders_for
@@ -108,14 +110,20 @@ def _fought(
     doctrines = battle_doctrines(scenario, world, engagement, orders)
     if not captains:
         doctrines = {side: {**doctrine, "style": STRAIGHT} for side, doctrine in doctrines.items()}
+    begun = begin(battle_setup(scenario, world, engagement, salt=secret))
     battle = fight(
-        begin(battle_setup(scenario, world, engagement, salt=secret)),
+        begun,
         doctrines,
         dice.at(f"battle/{engagement.key}"),
         hashlib.sha256(secret + f"{CAPTAINS} {engagement.key}".encode()).hexdigest(),
-        log=False,
     )
-    return battle_result(scenario, world, engagement, battle.to_json(), battle.winner, battle.turn)
+    seen = seen_by_all(
+        scenario,
+        world,
+        battle.state.sides,
+        partial(fates_by_events, begun.state, battle.events, battle.state),
+    )
+    return battle_result(scenario, world, engagement, battle.to_json(), battle.winner, battle.turn, seen)
 
 
 def _view(scenario: Scenario, before: World, outcome: StageOutcome, faction: str, previous: View) -> View:

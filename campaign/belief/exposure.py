@@ -18,7 +18,7 @@ from campaign.rules.queries import greatest_first, ship_classes, ships_by_fleet,
 from campaign.rules.scenario import Scenario, ShipClass, StarSystem
 from campaign.rules.starmap import star_map
 from campaign.rules.towing import rides
-from campaign.rules.view import Fleet, Ship, View
+from campaign.rules.view import SCAN, Fleet, Ship, View
 
 MOVED = (StageKind.DECISIONS, StageKind.BATTLES)  # the stages of a week after fleets have moved
 
@@ -67,7 +67,8 @@ def readers_of(view: View) -> Readers:
             lately.setdefault(item.hex, set()).add(item.faction)
         if item.week == view.week - 1:
             last.setdefault(item.hex, set()).add(item.faction)
-        if item.week == view.week and item.counts:
+        was_there = item.counts or item.source != SCAN  # foes that left or died had read, too
+        if item.week == view.week and was_there:
             now.setdefault(item.hex, set()).add(item.faction)
     return Readers(_frozen(now), _frozen(lately), _frozen(last))
 

@@ -19,7 +19,8 @@ from campaign.rules.classes_met import ClassMet, of_a_faction
 from campaign.rules.codec import encode
 from campaign.rules.queries import budgets_of, own_class, ship_classes, side_of, systems_by_hex
 from campaign.rules.scenario import Scenario, ShipClass
-from campaign.rules.view import View
+from campaign.rules.sightings import newest_sighting
+from campaign.rules.view import BATTLE, Sighting, View
 from engine.core.dice import Dice, KeyedDice
 
 T = TypeVar("T")
@@ -71,25 +72,9 @@ class BelievedForce:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class LastRead:
-    """The newest scan of a faction at a hex: its contacts, and how many weeks old it is."""
-
-    faction: str
-    weeks: int
-    counts: tuple[tuple[str, int], ...]
-
-
 def key_of(view: View) -> bytes:
     """The key of a belief's dice: SHA-256 of the View as it is written down."""
     return hashlib.sha256(encode(view)).digest()
-
-
-def last_read(view: View, hex_: str, faction: str) -> LastRead | None:
-    """The newest scan of a faction at a hex; None where none was ever read."""
-    scans = [item for item in view.sightings if item.hex == hex_ and item.faction == faction]
-    newest = max(scans, key=lambda item: item.week, default=None)
-    return None if newest is None else LastRead(faction, view.week - newest.week, newest.counts)
 
 
 class Belief:
@@ -124,9 +109,9 @@ class Belief:
         ships: list[BelievedShip] = []
         drones: list[tuple[str, int]] = []
         for faction in side_of(self.scenario, toward):
-            known = last_read(self.view, hex_, faction)
-            if known is not None and known.weeks == 0:
-                crew, out = self._fitting_scan(hex_, faction, dict(known.counts), decoys, dice)
+            known = newest_sighting(self.view, hex_, faction)
+            if known is not None and known.week == self.view.week:
+                crew, out = self._fitting_scan(known, decoys, dice)
             elif faction == toward or known is not None:
                 crew, out = self._expected_unseen(hex_, faction, known, dice), 0
             else:
@@ -135,14 +120,14 @@ class Belief:
             drones += [(faction, out)] if out else []
         return BelievedForce(tuple(ships), tuple(drones))
 
-    def _fitting_scan(
-        self, hex_: str, faction: str, counts: Mapping[str, int], decoys: Decoys, dice: Dice
-    ) -> tuple[list[BelievedShip], int]:
-        """Ships and drones that a scan of these counts fits exactly: (ships, drones that are out)."""
+    def _fitting_scan(self, known: Sighting, decoys: Decoys, dice: Dice) -> tuple[list[BelievedShip], int]:
+        """Ships and drones that fit these counts exactly: (ships, drones that are out)."""
+        hex_, faction, counts = known.hex, known.faction, dict(known.counts)
         out = self._draw_drones(faction, counts, decoys, dice)
         bound, mobile = self._listed_ships(faction, hex_)
         battles = len({item.week for item in self.view.losses})
-        chance = HURT_BEFORE if self._fought_here(hex_, faction) else min(HURT_IN_ALL, HURT_A_BATTLE * battles)
+        fought = known.source == BATTLE or self._fought_here(hex_, faction)
+        chance = HURT_BEFORE if fought else min(HURT_IN_ALL, HURT_A_BATTLE * battles)
         ships = []
         for kind in sorted(counts, key=lambda kind: (kind == DECOY_LABEL, kind)):
             real = counts[kind] - (out if kind == DECOY_LABEL else 0)
@@ -247,23 +232,17 @@ class Belief:
         touched = any(item.hex == hex_ and item.toward == faction for item in self.view.in_contact)
         return touched or any(item.hex == hex_ for item in self.view.losses)
 
-    def _expected_unseen(self, hex_: str, faction: str, known: LastRead | None, dice: Dice) -> list[BelievedShip]:
-        """Draw what may stand where no scan of this week looks: defences published, who was seen there or may come."""
+    def _expected_unseen(self, hex_: str, faction: str, known: Sighting | None, dice: Dice) -> list[BelievedShip]:
+        """Draw what may stand where no scan of this week looks: published defences, and who was seen or may come."""
         bound, mobile = self._listed_ships(faction, hex_)
+        if known is not None:
+            return self._left_of_seen(known, bound, mobile, dice)
         ships: list[BelievedShip] = []
         lost = self._fought_here(hex_, faction)
         for name, many in sorted(bound.items()):
             left = sum(not lost or dice.roll(KEY, "left", HUNDRED) <= HUNDRED // 2 for _ in range(many))
             ships += [BelievedShip(faction, name, self.classes[name].classification)] * left
-        if known is not None:
-            stays = STAYS[min(known.weeks, len(STAYS) - 1)]
-            if dice.roll(KEY, "stays", HUNDRED) <= stays:
-                seen = Counter(dict(known.counts)) - Counter(ship.label for ship in ships)
-                nobody: Counter[str] = Counter()
-                for kind in sorted(seen):
-                    drawn = [self._draw_class(faction, kind, nobody, mobile, dice) for _ in range(seen[kind])]
-                    ships += [BelievedShip(faction, cls.name, kind) for cls in drawn]
-        elif dice.roll(KEY, "visits", HUNDRED) <= VISITS:
+        if dice.roll(KEY, "visits", HUNDRED) <= VISITS:
             fleets = [pick for pick in dict(self.scenario.defaults).get(faction, ()) if pick.hex]
             moving = [pick for pick in fleets if any(self.classes[name].ftl for name, _ in pick.ships)]
             if moving:
@@ -271,6 +250,35 @@ class Belief:
                 crew = [name for name, many in pick.ships for _ in range(many)]
                 ships += [BelievedShip(faction, name, self.classes[name].classification) for name in crew]
         return ships
+
+    def _left_of_seen(
+        self, known: Sighting, bound: Counter[str], mobile: Counter[str], dice: Dice
+    ) -> list[BelievedShip]:
+        """Draw what is left of ships seen in an earlier week.
+
+        Defences that cannot leave are still there, as many as were seen. The others are gone by and
+        by, unless they are still in contact.
+        """
+        seen = Counter(dict(known.counts))
+        drawn: list[tuple[str, str]] = []  # (class, what it reads as)
+        for name, many in sorted(bound.items()):
+            kind = self.classes[name].classification
+            there = min(many, seen[kind])
+            seen[kind] -= there
+            drawn += [(name, kind)] * there
+        in_contact = any((touch.hex, touch.toward) == (known.hex, known.faction) for touch in self.view.in_contact)
+        weeks = self.view.week - known.week
+        stays = HUNDRED if in_contact else STAYS[min(weeks, len(STAYS) - 1)]
+        if dice.roll(KEY, "stays", HUNDRED) <= stays:
+            nobody: Counter[str] = Counter()
+            for kind in sorted(seen):
+                classes = [self._draw_class(known.faction, kind, nobody, mobile, dice) for _ in range(seen[kind])]
+                drawn += [(cls.name, kind) for cls in classes]
+        chance = HURT_BEFORE if known.source == BATTLE else 0
+        return [
+            BelievedShip(known.faction, name, kind, *_damage_before(self.classes[name], chance, dice))
+            for name, kind in drawn
+        ]
 
 
 def _damage_before(cls: ShipClass, chance: int, dice: Dice) -> tuple[int, tuple[str, ...]]:

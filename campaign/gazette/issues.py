@@ -15,12 +15,13 @@ from campaign.kinds import LossCause
 from campaign.notices import NO_LINKS, PLAYER_WORDS, NoticeLine, NoticeLinks, NoticeReader, destroyed, lines_of
 from campaign.rules.queries import plain_class, side_of
 from campaign.rules.scenario import Scenario
-from campaign.rules.view import KnownSystem, Notice, View
+from campaign.rules.view import BATTLE, SCAN, KnownSystem, Notice, View
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import short_name
 
 OF_THE_WAR = ("war-over", "deployed")  # kinds of stories that are told of the whole war, not of a place
 HELD = "held"
+NOTICE_OF = {SCAN: "scan", BATTLE: "survivors"}  # by the source of a sighting
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +125,9 @@ def alliance_issue(scenario: Scenario, week: int, before: View, after: View) -> 
         return None
     reader = NoticeReader(scenario, "")
     notices = [
-        Notice(week, "", "scan", one.hex, (("faction", one.faction), *one.counts))
+        Notice(week, "", NOTICE_OF[one.source], one.hex, (("faction", one.faction), *one.counts))
         for one in after.sightings
-        if one.week == week
+        if one.week == week and one.source in NOTICE_OF
     ]
     score = _score(scenario, before, after)
     flags = [

@@ -92,6 +92,14 @@ HEADLINES: dict[str, tuple[str, ...]] = {
         phrase("{place}: the choice is made"),
         phrase("Fleets meet at {place}"),
     ),
+    "remain": (
+        phrase("{power} still at {place}"),
+        phrase("{place}: what is left of {power}"),
+    ),
+    "none-left": (
+        phrase("{power} gone from {place}"),
+        phrase("{place}: nothing left of {power}"),
+    ),
     "seen": (
         phrase("{power} read at {place}"),
         phrase("Contacts at {place}"),
@@ -116,6 +124,14 @@ SENTENCES: dict[str, tuple[str, ...]] = {
     "deployed": (
         phrase("We deployed {ships} in {fleets}, worth {points}."),
         phrase("{Ships} in {fleets} took post, worth {points}."),
+    ),
+    "remain": (
+        phrase("As far as we saw, {power} still has {contacts} here."),
+        phrase("Of {power} we still count {contacts}."),
+    ),
+    "none-left": (
+        phrase("As far as we saw, no ship of {power} is left here."),
+        phrase("Of {power} we count no ship here any more."),
     ),
     "seen": (
         phrase("Our long range scan of {power} reads {contacts}."),
@@ -243,6 +259,12 @@ def _scan(reader: NoticeReader, facts: Facts) -> Told:
     return "seen" if seen else "silent", {"power": _name(reader, facts["faction"]), "contacts": listed(seen)}
 
 
+def _survivors(reader: NoticeReader, facts: Facts) -> Told:
+    left = [counted_kind(int(many), kind) for kind, many in facts.items() if kind != "faction"]
+    words = {"power": _name(reader, facts["faction"]), "contacts": listed(left)}
+    return "remain" if left else "none-left", words
+
+
 def _decided(reader: NoticeReader, facts: Facts) -> Told:
     mine, other = ("a", "b") if reader.mine(facts) else ("b", "a")
     own, theirs = str(facts[f"{mine}-choice"]), str(facts[f"{other}-choice"])
@@ -337,6 +359,7 @@ STORIES: dict[str, Callable[[NoticeReader, Facts], Told]] = {
     "withdrew": _withdrew,
     "battle-joined": _joined,
     "battle-over": _ended,
+    "survivors": _survivors,
     "ship-lost": _lost,
     "taken-at-dock": _taken,
     "prize": _prize,

@@ -12,14 +12,15 @@ from dataclasses import dataclass
 from campaign.kinds import StageKind
 from campaign.pages.faults import slug
 from campaign.pages.hexmap import centre, facility_words, hexes_path, way_path
-from campaign.pages.sayings import battle_words, counted, place_words, strength_words, weeks_ago
+from campaign.pages.sayings import battle_words, counted, place_words, seen_when, strength_words
 from campaign.pages.seat_marks import NOBODY, power_names, seat_classes
 from campaign.rules.ground_targets import damage_words
 from campaign.rules.queries import ships_by_fleet
 from campaign.rules.scenario import Scenario
+from campaign.rules.sightings import newest_sightings
 from campaign.rules.starmap import FleetMoves, reachable, star_map
 from campaign.rules.system_terrain import about_system
-from campaign.rules.view import Fleet, Marker, Ship, Sighting, View
+from campaign.rules.view import Fleet, Marker, Ship, View
 from engine.core.phrase import counted_noun, joined_phrases, phrase
 from engine.english import noun_for
 
@@ -245,17 +246,12 @@ MEETING = (StageKind.DECISIONS, StageKind.BATTLES)  # stages in which whom this 
 
 def contacts_of(scenario: Scenario, view: View) -> tuple[ChartContact, ...]:
     """The newest sighting of each faction in each hex that counted anybody, in the order of the hexes."""
-    latest: dict[tuple[str, str], Sighting] = {}
-    for sighting in view.sightings:
-        known = latest.get((sighting.hex, sighting.faction))
-        if known is None or sighting.week > known.week:
-            latest[sighting.hex, sighting.faction] = sighting
     shades = seat_classes(scenario)
     names = power_names(scenario)
     held = {fleet.hex for fleet in view.fleets if not fleet.in_ftl}
     touching = {(touch.hex, touch.toward) for touch in view.in_contact}
     found = []
-    for (label, faction), sighting in sorted(latest.items()):
+    for (label, faction), sighting in sorted(newest_sightings(view).items()):
         count = sum(number for _, number in sighting.counts)
         if not count:
             continue
@@ -275,7 +271,7 @@ def contacts_of(scenario: Scenario, view: View) -> tuple[ChartContact, ...]:
                 words=strength_words(sighting.counts),
                 week=sighting.week,
                 age=age,
-                age_words=weeks_ago(age),
+                age_words=seen_when(view, sighting),
                 gone=label in held and (label, faction) not in touching and not (age == 0 and view.stage in MEETING),
             )
         )

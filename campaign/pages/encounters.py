@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from campaign.drawings.strips import Strip
 from campaign.pages.odds import odds_address
 from campaign.pages.order_parts import CHOICES, Choosing
-from campaign.pages.sayings import place_words, weeks_ago
+from campaign.pages.sayings import place_words, seen_when
 from campaign.pages.seat_marks import NOBODY, seat_classes
 from campaign.pages.ship_drawings import ship_strip
 from campaign.pages.war import War
 from campaign.rules.battle_entries import DECOY_LABEL
 from campaign.rules.queries import greatest_first, ship_classes, system_at
 from campaign.rules.scenario import Scenario
+from campaign.rules.sightings import newest_sighting
 from campaign.rules.starmap import star_map, weeks_between
 from campaign.rules.view import View
 from engine.core.phrase import phrase
@@ -109,8 +110,7 @@ def encounter(war: War, row: Choosing) -> Encounter:
     crew = [ship for ship in view.ships if ship.fleet in here]
     classes = ship_classes(scenario)
     seats = seat_classes(scenario)
-    scans = [item for item in view.sightings if item.hex == row.hex and item.faction == row.toward]
-    newest = max(scans, key=lambda item: item.week, default=None)
+    newest = newest_sighting(view, row.hex, row.toward)
     counts = () if newest is None else newest.counts
     return Encounter(
         row=row,
@@ -179,7 +179,5 @@ def _seen_before(scenario: Scenario, view: View, row: Choosing) -> tuple[SeenBef
                 if steps is None
                 else phrase("{} hexes, {} wk", steps, weeks)
             )
-            found.append(
-                SeenBefore(weeks_ago(view.week - item.week), place_words(scenario, item.hex), item.counts, away)
-            )
+            found.append(SeenBefore(seen_when(view, item), place_words(scenario, item.hex), item.counts, away))
     return tuple(found[:6])

@@ -18,7 +18,7 @@ from django.urls import path, reverse
 
 from campaign.access import Viewer
 from campaign.belief.estimate import Estimate, at_most
-from campaign.belief.forces import Belief, Decoys, last_read
+from campaign.belief.forces import Belief, Decoys
 from campaign.belief.meetings import Question, own_ships
 from campaign.belief.odds import FEWEST, MARGINS, Odds, interval_coverage, odds_of
 from campaign.kinds import ReckoningKind
@@ -28,6 +28,7 @@ from campaign.pages.sayings import place_words
 from campaign.pages.seat_marks import seats
 from campaign.pages.war import War, player_page, war_of
 from campaign.rules.queries import hostile, systems_by_hex
+from campaign.rules.sightings import newest_sighting
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
 from campaign.selectors.rules import rules_of
@@ -71,9 +72,10 @@ def likeliest(view: View, hex_: str, holder: str | None, enemies: Sequence[str])
     """Whom one would meet at a system where nobody is named: who was read there last, else who has it as far as one
     knows; "" where that is none of them.
     """
-    read = {power: found for power in enemies if (found := last_read(view, hex_, power)) is not None and found.counts}
-    if read:
-        return min(read, key=lambda power: (read[power].weeks, power))
+    newest = {power: newest_sighting(view, hex_, power) for power in enemies}
+    weeks = {power: found.week for power, found in newest.items() if found is not None and found.counts}
+    if weeks:
+        return min(weeks, key=lambda power: (-weeks[power], power))
     return holder if holder is not None and holder in enemies else ""
 
 

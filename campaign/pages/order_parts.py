@@ -8,12 +8,13 @@ from typing import Any
 
 from campaign.drawings.strips import Strip
 from campaign.pages.faults import Faults, PageFault
-from campaign.pages.sayings import counted, place_words, strength_words, weeks_ago
+from campaign.pages.sayings import counted, place_words, seen_when, strength_words
 from campaign.pages.seat_marks import power_names
 from campaign.rules.queries import can_jump, ship_classes
 from campaign.rules.scenario import Scenario
+from campaign.rules.sightings import newest_sighting
 from campaign.rules.system_terrain import terrain_words
-from campaign.rules.view import Doctrine, View
+from campaign.rules.view import SCAN, Doctrine, View
 from engine.core.phrase import phrase
 
 CHOICES = (("fight", phrase("fight")), ("stand-off", phrase("stand off")), ("withdraw", phrase("withdraw")))
@@ -162,6 +163,7 @@ class Choosing:
     default: str
     scan: str
     scan_age: str
+    is_scan: bool
     own: str
     own_ships: int
     stuck: int
@@ -229,8 +231,7 @@ def choosing(
     default: str = "",
 ) -> Choosing:
     """A choice to be made, with the last scan of the other side and one's own strength there."""
-    scans = [s for s in view.sightings if s.hex == label and s.faction == toward]
-    scan = max(scans, key=lambda s: s.week, default=None)
+    scan = newest_sighting(view, label, toward)
     classes, here = ship_classes(scenario), {f.key for f in view.fleets if f.hex == label and not f.in_ftl}
     crew = [ship for ship in view.ships if ship.fleet in here]
     names = power_names(scenario)
@@ -247,7 +248,8 @@ def choosing(
         choice=str(decides.get((label, toward), {}).get("choice", "")),
         default=choice_words(default or (standing[0] if standing else "stand-off") or ""),
         scan="" if scan is None else strength_words(scan.counts),
-        scan_age="" if scan is None else weeks_ago(view.week - scan.week),
+        scan_age="" if scan is None else seen_when(view, scan),
+        is_scan=scan is None or scan.source == SCAN,
         own=strength_words(counted(scenario, crew)),
         own_ships=len(crew),
         stuck=sum(1 for ship in crew if not (ship.tug or can_jump(classes[ship.cls], ship))),

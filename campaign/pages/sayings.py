@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from campaign.rules.queries import greatest_first, ship_classes, system_at
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
-from campaign.rules.view import Ship
+from campaign.rules.view import BATTLE, Ship, Sighting, View
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_kind
 
@@ -43,3 +43,9 @@ def counted(scenario: Scenario, ships: Iterable[Ship]) -> tuple[tuple[str, int],
 def weeks_ago(age: int) -> str:
     """The age of a report in words."""
     return {0: phrase("this week"), 1: phrase("last week")}.get(age) or phrase("{} weeks ago", age)
+
+
+def seen_when(view: View, sighting: Sighting) -> str:
+    """Return when, and if not by a scan how, a sighting was made, in words."""
+    when = weeks_ago(view.week - sighting.week)
+    return phrase("after the battle, {}", when) if sighting.source == BATTLE else when

@@ -14,11 +14,26 @@ from campaign.rules.forces import initial_world
 from campaign.rules.markers import markers_open, own_dummies, own_marks, reserve_of
 from campaign.rules.queries import side_of
 from campaign.rules.scenario import Choice, Scenario, ShipClass
-from campaign.rules.view import Asked, GroundDamage, KnownSystem, LostShip, Notice, Sighting, Touch, View
+from campaign.rules.view import (
+    BATTLE,
+    SCAN,
+    WITHDRAWAL,
+    Asked,
+    GroundDamage,
+    KnownSystem,
+    LostShip,
+    Notice,
+    Sighting,
+    SightingSource,
+    Touch,
+    View,
+)
 from campaign.rules.world import Fleet, Scan, Ship, World
 
 Counts = tuple[tuple[str, int], ...]  # (classification, contacts), sorted
 ScanKey = tuple[str, str, str]  # viewer, hex, target
+
+SURVIVORS = "survivors"  # the code of notices of what is left of a foe after a battle or withdrawal
 
 OTHERWISE: Choice = "stand-off"  # what a fleet does that has no standing order
 
@@ -46,7 +61,7 @@ def perceive(
         fleets=fleets,
         ships=tuple(sorted(_ships(world, faction) if crews is None else crews.get(faction, ()), key=attrgetter("key"))),
         systems=_systems(scenario, world, faction, eyes, fleets, previous),
-        sightings=_sightings(world, eyes, previous),
+        sightings=_sightings(world, eyes, previous, notices),
         asked=_asked(world, faction, fleets),
         in_contact=_touches(world, faction),
         fighting=_fighting(world, faction),
@@ -121,14 +136,43 @@ def _systems(
     return tuple(found)
 
 
-def _sightings(world: World, eyes: Sequence[str], previous: View | None) -> tuple[Sighting, ...]:
+def _sightings(
+    world: World,
+    eyes: Sequence[str],
+    previous: View | None,
+    notices: Iterable[Notice],
+) -> tuple[Sighting, ...]:
+    """Return the newest knowledge of each week about each foe at each hex, sorted.
+
+    A long range scan counts until the faction learns more in the same week: that foes withdrew, or
+    what a battle left of them.
+    """
     known: dict[tuple[int, str, str], Sighting] = {}
-    for old in () if previous is None else previous.sightings:
-        known[old.week, old.hex, old.faction] = old
-    for scan in sorted((s for s in world.scans if s.viewer in eyes and s.target not in eyes), key=lambda s: s.viewer):
-        counts = tuple(sorted(scan.counts))
-        known[world.week, scan.hex, scan.target] = Sighting(world.week, scan.hex, scan.target, counts)
+    if previous is not None:
+        known = {(old.week, old.hex, old.faction): old for old in previous.sightings}
+    learned = [_learned(notice) for notice in notices if notice.code == SURVIVORS]
+    scanned = [
+        Sighting(world.week, scan.hex, scan.target, tuple(sorted(scan.counts)))
+        for scan in sorted(world.scans, key=attrgetter("viewer"))
+        if scan.viewer in eyes and scan.target not in eyes
+    ]
+    just_scanned = world.stage == StageKind.DECISIONS
+    for item in learned:
+        known[item.week, item.hex, item.faction] = item
+    for item in scanned:
+        earlier = known.get((item.week, item.hex, item.faction))
+        if just_scanned or earlier is None or earlier.source == SCAN:
+            known[item.week, item.hex, item.faction] = item
     return tuple(known[key] for key in sorted(known))
+
+
+def _learned(notice: Notice) -> Sighting:
+    """Return what a notice tells to be left of a foe at its hex, after this week's scan."""
+    facts = dict(notice.facts)
+    foe = str(facts.pop("faction"))
+    counts = tuple(sorted((kind, int(many)) for kind, many in facts.items()))
+    source: SightingSource = BATTLE if notice.stage == StageKind.BATTLES else WITHDRAWAL
+    return Sighting(notice.week, notice.hex, foe, counts, source)
 
 
 def _ground(

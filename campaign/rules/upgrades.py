@@ -77,6 +77,12 @@ def _with_ground(body: Body) -> Body:
     return {**body, "systems": systems, "victory": [{**one, "ruins": ""} for one in body.get("victory", ())]}
 
 
+def _with_sources(body: Body) -> Body:
+    """Sightings say how they were made; before, all were long range scans."""
+    sightings = [{**item, "source": "scan"} for item in body.get("sightings", ())]
+    return {**body, "sightings": sightings}
+
+
 def _ruled(sheet: Body) -> Body:
     """The sheet of a table says by which rules its battle is fought."""
     return {**sheet, "rules": RULES_OF_THE_FIRST}
@@ -88,7 +94,7 @@ def _without_sides(report: Body) -> Body:
 
 
 WORLD = DocumentKind("world", 2, {1: _world})
-VIEW = DocumentKind("view", 2, {1: _ships})
+VIEW = DocumentKind("view", 3, {1: _ships, 2: _with_sources})
 SCENARIO = DocumentKind(
     "scenario", 6, {1: _scenario, 2: _with_craft, 3: _with_terrain, 4: _with_nerve, 5: _with_ground}
 )

@@ -7,6 +7,7 @@ memory of what it saw.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final, Literal
 
 from campaign.kinds import StageText
 from campaign.rules.scenario import Choice, ShipClass
@@ -35,6 +36,12 @@ __all__ = [
 ]
 
 
+SightingSource = Literal["scan", "battle", "withdrawal"]
+SCAN: Final = "scan"
+BATTLE: Final = "battle"
+WITHDRAWAL: Final = "withdrawal"
+
+
 @quick
 @dataclass(frozen=True, slots=True)
 class KnownSystem:
@@ -51,12 +58,16 @@ class KnownSystem:
 @quick
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A long range scan this faction read in `week`: contacts of `faction` by classification at a hex."""
+    """What this faction last knew in `week` of `faction` at a hex: its contacts by classification.
+
+    `source`: a long range scan, a battle there after it, or the foe's withdrawal from there.
+    """
 
     week: int
     hex: str
     faction: str
     counts: tuple[tuple[str, int], ...]
+    source: SightingSource = SCAN
 
 
 @quick

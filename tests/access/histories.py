@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from campaign.kinds import StageText
 from campaign.rules.codec import orders_payload
 from campaign.rules.orders_default import default_orders
-from campaign.rules.perceive import perceive
+from campaign.rules.perceive import SURVIVORS, perceive
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, View
 from campaign.rules.world import World
@@ -155,6 +155,9 @@ def _moment(
             Notice(before.week, before.stage, "scan", hex_, (("faction", known.enemies[0]), ("escort", 2)))
             for hex_ in known.hexes[:2]
         )
+        if before.stage == "battles":
+            facts = (("faction", known.enemies[0]), ("cruiser", 1), ("escort", 2))
+            mine += (Notice(before.week, before.stage, SURVIVORS, known.hexes[0], facts),)
     fought = before is not None and before.stage == "battles" and dice.random() < 0.8
     told = (_told(dice, scenario, viewer, before),) if fought and before is not None else ()
     views, notices, battles = [], [], []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
@@ -10,7 +10,7 @@ import pytest
 from campaign.rules.orders import Orders
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
-from campaign.rules.view import KnownSystem, LostShip, Notice, Sighting, Touch, View
+from campaign.rules.view import BATTLE, KnownSystem, LostShip, Notice, Sighting, Touch, View
 from campaign.rules.violations import order_violations
 from campaign.rules.world import Cargo, World
 from engine.core.errors import Violation
@@ -179,6 +179,22 @@ def _leak_ally_sight(s: Scenario, w: World, f: str, p: View | None, n: Sequence[
     return replace(perceive(s, w, f, p, n), systems=perceive(replace(s, shared_sight=True), w, f, p, n).systems)
 
 
+def _leak_survivors(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
+    """What a battle left of a foe is counted from its ships instead of what the log showed."""
+    view = perceive(s, w, f, p, n)
+    hex_of = {fleet.key: fleet.hex for fleet in w.fleets}
+    counted = [
+        replace(item, counts=(("contacts", _ships_at(w, hex_of, item)),)) if item.source == BATTLE else item
+        for item in view.sightings
+    ]
+    return replace(view, sightings=tuple(counted))
+
+
+def _ships_at(world: World, hex_of: Mapping[str, str], item: Sighting) -> int:
+    here = [ship for ship in world.ships if hex_of.get(ship.fleet) == item.hex]
+    return sum(ship.faction == item.faction for ship in here)
+
+
 def _leak_error_text(scenario: Scenario, world: World, view: View, orders: Orders) -> tuple[Violation, ...]:
     """A fleet that is somebody's is refused in other words than one that is nobody's."""
     keys = {fleet.key for fleet in world.fleets}
@@ -210,7 +226,7 @@ def _leak_legality(scenario: Scenario, world: World, view: View, orders: Orders)
 LEAKY_VIEWS: tuple[Perceive, ...] = (
     *(_leak_counter, _leak_sorted_counter, _leak_count, _leak_order, _leak_peek, _leak_audience, _leak_holdings),
     *(_leak_choice, _leak_fighting, _leak_contact, _leak_losses, _leak_ftl_eyes, _leak_ally_sight),
-    *(_leak_prize, _leak_stores, _leak_tow, _leak_cargo, _leak_works, _leak_funds),
+    *(_leak_prize, _leak_stores, _leak_tow, _leak_cargo, _leak_works, _leak_funds, _leak_survivors),
 )
 LEAKY_JUDGES: tuple[Judge, ...] = (_leak_error_text, _leak_legality, _leak_tug)
 

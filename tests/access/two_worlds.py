@@ -17,6 +17,7 @@ from campaign.kinds import StageText
 from campaign.rules.codec import encode
 from campaign.rules.hexes import labels
 from campaign.rules.orders import Decide, Detach, Dock, FleetSetting, Move, Orders, Tow
+from campaign.rules.perceive import SURVIVORS
 from campaign.rules.scenario import Choice, Scenario
 from campaign.rules.view import Notice, View
 from campaign.rules.world import Answer, Cargo, Contact, Engagement, Fleet, Holding, Loss, Pair, Scan, Ship, Work, World
@@ -65,6 +66,9 @@ def two_worlds(seed: int, remember: Perceive) -> Two:
         Notice(3, "orders", dice.choice(("arrived", "scanned", "dropped")), hex_, (("ships", dice.randint(1, 9)),))
         for hex_ in known.hexes[:3]
     ]
+    left = _counts(random.Random(seed))
+    facts: tuple[tuple[str, str | int], ...] = (("faction", known.enemies[0]), *left)
+    notices.append(Notice(2, "battles", SURVIVORS, known.hexes[0], facts))
     return Two(scenario, viewer, a, b, past, tuple(notices), known.orders(dice, a, b))
 
 

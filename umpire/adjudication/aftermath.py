@@ -10,9 +10,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import permutations
 from math import floor
 
 from campaign.kinds import LossCause
+from campaign.rules.battle_sightings import counts_after
 from campaign.rules.fleet_violations import MOST_LETTERS
 from campaign.rules.forces import last_number
 from campaign.rules.queries import class_name, plain_class
@@ -25,6 +27,7 @@ from engine.core.kinds import ShipStatus
 from engine.core.phrase import phrase
 from engine.notation.designs import parse_design
 from engine.ruleset import ruleset
+from umpire.adjudication import outcome
 from umpire.adjudication.muster import Book, Muster
 from umpire.adjudication.outcome import CARRIED_OFF, BattleResult, Happening, ShipAfter
 
@@ -376,6 +379,82 @@ def taken_at_dock(
                         wreck = (("class", plain_class(ship.cls)), ("owner", faction), ("how", how), ("ship", ""))
                         heard.append(Happening("taken-at-dock", (captor,), hex_, wreck))
     return losses, taken, heard
+
+
+def tell_survivors(
+    book: Book,
+    world: World,
+    results: Mapping[str, BattleResult],
+    holdings: Iterable[Holding],
+    taken: Sequence[Taken],
+) -> list[Happening]:
+    """The notices of what those who fought know to be left of each foe at the hex of a battle.
+
+    Only those who read the foe by long range scan before the battle are told, and allies who share
+    their sight. `world` is the world before the battles, `holdings` are those after them.
+    """
+    holding_of = {holding.system: holding for holding in holdings}
+    scans = {(scan.hex, scan.viewer, scan.target): scan.counts for scan in world.scans}
+    heard: list[Happening] = []
+    for engagement in world.engagements:
+        hex_, result = engagement.hex, results[engagement.key]
+        holding = holding_of[book.system_at[hex_].id]
+        withdrew = _got_away(world, engagement)
+        for side, foe in permutations(engagement.sides, 2):
+            side_name, foe_name = SIDES_JOINED.join(side), SIDES_JOINED.join(foe)
+            seen = [one for one in result.seen if (one.viewer, one.of) == (side_name, foe_name)]
+            for viewers in book.sharing_sight(side):
+                read = {
+                    faction: scans[hex_, viewers[0], faction] for faction in foe if (hex_, viewers[0], faction) in scans
+                }
+                if not read:
+                    continue
+                after = counts_after(
+                    foe_name,
+                    read,
+                    seen,
+                    winner=result.winner,
+                    withdrew=withdrew,
+                    has_system=_has_to_itself(book, holding, viewers[0]),
+                )
+                for faction, counts in sorted(after.items()):
+                    prizes = _prizes_of(book, taken, hex_, viewers, faction)
+                    whole = tuple(sorted((Counter(dict(counts)) + prizes).items()))
+                    heard.append(outcome.survivors(viewers, hex_, faction, whole))
+    return heard
+
+
+def _got_away(world: World, engagement: Engagement) -> frozenset[str]:
+    """Return the factions of a battle whose other ships there withdrew: all but those caught."""
+    chose = {
+        name
+        for pair in world.pairs
+        if pair.hex == engagement.hex
+        for name, choice in ((pair.a, pair.choice_a), (pair.b, pair.choice_b))
+        if choice == "withdraw"
+    }
+    return frozenset(chose - set(engagement.caught))
+
+
+def _has_to_itself(book: Book, holding: Holding, viewer: str) -> bool:
+    """Return whether a viewer's side alone has a system now, so that no foe lies at dock there."""
+    superior = holding.superior
+    return holding.state == "held" and superior is not None and not book.hostile(superior, viewer)
+
+
+def _prizes_of(
+    book: Book,
+    taken: Iterable[Taken],
+    hex_: str,
+    losers: Sequence[str],
+    captor: str,
+) -> Counter[str]:
+    """Return the classifications of ships of the losers that a captor now has at a hex."""
+    return Counter(
+        book.classes[item.ship.cls].classification
+        for item in taken
+        if (item.hex, item.captor) == (hex_, captor) and item.ship.faction in losers
+    )
 
 
 def tell_battles(world: World, results: Mapping[str, BattleResult]) -> list[Happening]:

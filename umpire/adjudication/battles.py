@@ -6,14 +6,16 @@ Each side begins at its own edge, its fleets side by side, rank behind rank.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, cast
 
 from campaign.rules.battle_entries import DECOY_LABEL, battle_options, drone_entry, ship_entry
+from campaign.rules.battle_sightings import ContactsSeen, contacts_seen
 from campaign.rules.drawn_up import drawn_up
 from campaign.rules.ground_targets import damage_by, ground_on
 from campaign.rules.orders import Orders
+from campaign.rules.queries import plain_class
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.system_terrain import terrain_on
@@ -38,6 +40,7 @@ from engine.core.ship_facts import kept_facts
 from engine.core.terms import CIVIL_WAR, CORE_SYSTEMS, FLEET_MORALE, KNOWN_CONTACTS, STRIKING
 from engine.core.versions import CORES_STAY_HIT, NEWEST, SENSORS, follows
 from engine.notation.battle_file import BattleFileDocument, ShipEntry, SideEntry
+from engine.view.contact_fates import ContactFate
 from umpire.adjudication.bombardment import damage_after
 from umpire.adjudication.contacts import decoys_seen
 from umpire.adjudication.groupings import put_aboard, put_together
@@ -287,9 +290,15 @@ def _doctrine(fleet: Fleet, orders: Mapping[str, Orders]) -> Doctrine:
 
 
 def battle_result(
-    scenario: Scenario, world: World, engagement: Engagement, state: Mapping[str, Any], winner: str | None, turns: int
+    scenario: Scenario,
+    world: World,
+    engagement: Engagement,
+    state: Mapping[str, Any],
+    winner: str | None,
+    turns: int,
+    seen: tuple[ContactsSeen, ...] = (),
 ) -> BattleResult:
-    """The result of a battle for the campaign, from the engine's last state.
+    """The result of a battle for the campaign, from the engine's last state. `seen`: from `seen_by_all`.
 
     Who left the table has separated within the system; who left under FTL is out of it. A ship that another side
     commands as the battle ends is captured by that side, wherever it went.
@@ -334,6 +343,26 @@ def battle_result(
         turns=turns,
         winner=winner,
         ground=damage_after(book.system_at[engagement.hex], _sides(engagement), state),
+        seen=seen,
+    )
+
+
+def seen_by_all(
+    scenario: Scenario, world: World, sides: Sequence[str], fates_of: Callable[[int], Iterable[ContactFate]]
+) -> tuple[ContactsSeen, ...]:
+    """Add up what each side of a battle saw become of its contacts.
+
+    Args:
+        sides: The names of the sides, by their numbers.
+        fates_of: What the side of a number saw, from its own log and views.
+    """
+    classes = book_of(scenario, world).classes
+    classification_of = {plain_class(name): cls.classification for name, cls in classes.items()}
+    classification_of |= {name: cls.classification for name, cls in classes.items()}
+    return tuple(
+        item
+        for number, name in enumerate(sides)
+        for item in contacts_seen(name, sides, fates_of(number), classification_of)
     )
 
 

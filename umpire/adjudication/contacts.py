@@ -19,7 +19,16 @@ from campaign.rules.towing import rides
 from campaign.rules.world import Contact, Engagement, Fleet, Pair, Scan, Ship, World
 from engine.core.dice import Dice
 from umpire.adjudication import outcome
-from umpire.adjudication.decisions import Choosing, by_hex, engagements, force, settle, standing_choice, with_choices
+from umpire.adjudication.decisions import (
+    Choosing,
+    Settlement,
+    by_hex,
+    engagements,
+    force,
+    settle,
+    standing_choice,
+    with_choices,
+)
 from umpire.adjudication.muster import Book, Muster, Present
 from umpire.adjudication.outcome import Happening
 
@@ -206,7 +215,19 @@ def _met(book: Book, muster: Muster, week: int, pairs: Iterable[Pair], choose: C
             outcome.decided(pair for pair, before in zip(done.pairs, here, strict=True) if before.settled is None)
         )
         heard.extend(outcome.withdrew(hex_, done.leaving))
+        heard.extend(_seen_leaving(book, hex_, done))
     return Met(tuple(settled), tuple(fights), frozenset(going), frozenset(held), tuple(emptied), heard)
+
+
+def _seen_leaving(book: Book, hex_: str, done: Settlement) -> list[Happening]:
+    """To those who stay at a hex: that nothing is left there of a foe who withdrew from them."""
+    heard = []
+    for pair in done.pairs:
+        for stays, leaves in ((pair.a, pair.b), (pair.b, pair.a)):
+            if pair.settled == "gone" and leaves in done.leaving and stays not in done.leaving:
+                (viewers,) = book.sharing_sight((stays,))
+                heard.append(outcome.survivors(viewers, hex_, leaves, ()))
+    return heard
 
 
 def stand_offs(book: Book, world: World, pairs: Iterable[Pair]) -> tuple[Contact, ...]:

@@ -33,6 +33,17 @@ class Book:
         """Whether two factions are of different sides."""
         return self.side[a] != self.side[b]
 
+    def sharing_sight(self, side: Sequence[str]) -> list[tuple[str, ...]]:
+        """Return the groups of factions to whom the sight of these allies is told alike.
+
+        One group with all allies, present or not, where the scenario lets them share their sight;
+        else each faction of the side by itself.
+        """
+        if not self.scenario.shared_sight:
+            return [(faction,) for faction in side]
+        alliance = self.side[side[0]]
+        return [tuple(faction for faction in self.factions if self.side[faction] == alliance)]
+
     def points(self, ships: Iterable[Ship]) -> int:
         """The points of ships together, by their classes."""
         return sum(self.classes[ship.cls].points for ship in ships)

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from campaign.rules.battle_sightings import ContactsSeen, Counts
 from campaign.rules.movement import Dropped
+from campaign.rules.perceive import SURVIVORS
 from campaign.rules.world import Contact, Engagement, Pair, Scan, World
 from engine.core.frozen import quick
 from umpire.adjudication.decisions import Chase
@@ -52,7 +54,8 @@ class ShipAfter:
 @dataclass(frozen=True, slots=True)
 class BattleResult:
     """The result of an engagement. `decoys_lost`: (fleet, drones found out). `turns` and `winner` are
-    for the reports. `ground`: the damage of the system's ground targets, by their numbers.
+    for the reports. `ground`: the damage of the system's ground targets, by their numbers. `seen`: what each side
+    saw become of the others' contacts.
     """
 
     engagement: str
@@ -61,6 +64,7 @@ class BattleResult:
     turns: int
     winner: str | None
     ground: tuple[tuple[int, int], ...] = ()
+    seen: tuple[ContactsSeen, ...] = ()
 
 
 @quick
@@ -88,6 +92,11 @@ def dropped(orders: Iterable[Dropped]) -> list[Happening]:
 def scanned(scans: Iterable[Scan]) -> list[Happening]:
     """To the viewer: contacts by classification, as falsified."""
     return [Happening("scan", (scan.viewer,), scan.hex, (("faction", scan.target), *scan.counts)) for scan in scans]
+
+
+def survivors(viewers: tuple[str, ...], hex_: str, faction: str, counts: Counts) -> Happening:
+    """To the viewers: what they know to be left of a faction at a hex after a battle or withdrawal."""
+    return Happening(SURVIVORS, viewers, hex_, (("faction", faction), *counts))
 
 
 def chased(hex_: str, chases: Iterable[Chase]) -> list[Happening]:

@@ -33,6 +33,7 @@ from umpire.adjudication.aftermath import (
     ships_after,
     taken_at_dock,
     tell_battles,
+    tell_survivors,
 )
 from umpire.adjudication.bombardment import bombarded
 from umpire.adjudication.contacts import into_ftl, meetings, part_fleets, scans_at
@@ -247,6 +248,7 @@ def _battles(book: Book, world: World, results: Mapping[str, BattleResult], dice
     gone = [loss.ship for loss in losses]
     fleets, ships, told = prizes_made(book, fought.fleets, ships, gone, (*after.taken, *taken))
     heard += told
+    heard += tell_survivors(book, world, results, holdings, (*after.taken, *taken))
     manned = {ship.fleet for ship in ships}
 
     world = replace(

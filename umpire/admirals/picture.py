@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from campaign.belief.forces import Belief, BelievedShip
 from campaign.rules.queries import can_jump, may_not_enter, ships_by_fleet, side_of, systems_by_hex
 from campaign.rules.scenario import Condition, Scenario, StarSystem
+from campaign.rules.sightings import newest_sightings
 from campaign.rules.starmap import StarMap, star_map
-from campaign.rules.view import Fleet, KnownSystem, Ship, Sighting, View
+from campaign.rules.view import BATTLE, Fleet, KnownSystem, Ship, Sighting, View
 from umpire.admirals.reckoning import reckoner_of
 
 INCLUDED = 5.0  # a system a condition asks for by name, beside one of several
@@ -190,9 +191,9 @@ class Picture:
         )
 
     def scanned(self, hex_: str, factions: Container[str] | None = None) -> float | None:
-        """The enemy's strength at a hex by the last scans of it, less what it lost in a battle since.
+        """The enemy's strength at a hex by what was last seen of it, by scan or in battle.
 
-        Of those factions alone where some are named. None where none was ever read.
+        Of those factions alone where some are named. None where none was ever seen.
         """
         here = [
             sighting
@@ -205,11 +206,14 @@ class Picture:
         system = self.system_at.get(hex_)
         fixed = self.fixed_points(system) if system is not None else 0
         seen: dict[str, int] = {}
+        fought = False
         for sighting in here:
             if sighting.week == newest:
+                fought = fought or sighting.source == BATTLE
                 for kind, contacts in sighting.counts:
                     seen[kind] = seen.get(kind, 0) + contacts
-        return self.reckoner.scanned(sorted(seen.items()), fixed) * self._left_of(hex_, sum(seen.values()))
+        strength = self.reckoner.scanned(sorted(seen.items()), fixed)
+        return strength * WOUNDED if fought else strength
 
     def believed(self, hex_: str, toward: str) -> float | None:
         """The strength of a hostile faction and its allies at a hex: of some forces that read so, the middle one's.
@@ -231,23 +235,10 @@ class Picture:
             self._belief = Belief(self.scenario, self.view)
         drawn = [self._belief.force(hex_, toward, number).ships for number in range(SAMPLES)]
         strengths = sorted(sum(map(self._worth, ships)) for ships in drawn)
-        return strengths[SAMPLES // 2] * self._left_of(hex_, contacts)
+        return strengths[SAMPLES // 2]
 
     def _worth(self, one: BelievedShip) -> float:
         return self.reckoner.ship(Ship("", one.faction, "", one.cls, "", one.damage, one.lost))
-
-    def _left_of(self, hex_: str, contacts: int) -> float:
-        """The share of what was scanned at a hex that is left after the battle just reported there."""
-        share = 1.0
-        for notice in self.view.notices:
-            if notice.code == "battle-over" and notice.hex == hex_ and contacts:
-                fallen = sum(
-                    int(many)
-                    for name, many in notice.facts
-                    if name.endswith("-lost") and self.hostile(name.removesuffix("-lost"))
-                )
-                share *= max(0, contacts - fallen) / contacts * WOUNDED
-        return share
 
     def _located(self) -> dict[str, float]:
         """Enemies whose place is known: seen there now or lately, or bound there, or about to enter."""
@@ -324,9 +315,6 @@ class Picture:
 
 def _last_sightings(view: View) -> dict[tuple[str, str], Sighting]:
     """The newest sighting of each faction at each hex, none older than LONG_AGO weeks."""
-    found: dict[tuple[str, str], Sighting] = {}
-    for sighting in view.sightings:
-        where = (sighting.hex, sighting.faction)
-        if view.week - sighting.week <= LONG_AGO and (where not in found or found[where].week < sighting.week):
-            found[where] = sighting
-    return found
+    return {
+        place: sighting for place, sighting in newest_sightings(view).items() if view.week - sighting.week <= LONG_AGO
+    }

@@ -56,6 +56,7 @@ from umpire.services.fighting import (
     chain_link,
     fought_out,
     kept_stop,
+    seen_in_stops,
 )
 from umpire.services.ledger import sealed_entries
 from umpire.services.records import battle_of, start_of
@@ -232,7 +233,10 @@ def fought_online(played: PlayedBattle, task: BattleToFight, fighter: Fighter) -
     """A battle that its players began, ended by captains where they did not end it."""
     over = played.battle.state.stop == OVER
     fought = fought_out(task, played.battle, ()) if over else fighter(task)
-    return replace(fought, stops=(*played.stops, *fought.stops), chain=played.chain, stored=played.stored)
+    stops = (*played.stops, *fought.stops)
+    ended = engine.battle_from(fought.state).state
+    result = replace(fought.result, seen=seen_in_stops(task, stops, ended))
+    return replace(fought, stops=stops, result=result, chain=played.chain, stored=played.stored)
 
 
 def _opened(battle: Battle, snapshot: Snapshot, told: StopSheets, weekly: datetime | None, now: datetime) -> None:

@@ -13,17 +13,20 @@ from campaign.battle_documents import StopInputs
 from campaign.fairness import keyed
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch
+from campaign.rules.battle_sightings import ContactsSeen
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Engagement, World
 from engine import battle as engine
 from engine.battle import ResolvedStop as EngineStop
 from engine.core.canonical import digest, exact
 from engine.core.dice import Dice
+from engine.core.state import BattleState
 from engine.documents import BattleDocument
 from engine.notation.battle_file import BattleFileDocument
 from engine.notation.battles import MAX_TURNS
+from engine.view.contact_fates import ContactFate, contact_fates, contacts_seen
 from engine.view.documents import LogLine, StopViewDocument
-from umpire.adjudication.battles import battle_result
+from umpire.adjudication.battles import battle_result, seen_by_all
 from umpire.adjudication.outcome import BattleResult
 
 CAPTAIN_STREAM = "captains"
@@ -161,5 +164,27 @@ def fight_by_captains(task: BattleToFight) -> BattleFought:
 def fought_out(task: BattleToFight, ended: engine.Battle, stops: Sequence[StopRecord]) -> BattleFought:
     """A battle that is over, with what it means for the campaign."""
     state = ended.to_json()
-    result = battle_result(task.scenario, task.world, task.engagement, state, ended.winner, ended.turn)
+    result = battle_result(
+        task.scenario,
+        task.world,
+        task.engagement,
+        state,
+        ended.winner,
+        ended.turn,
+        seen_in_stops(task, stops, ended.state),
+    )
     return BattleFought(state, tuple(stops), result)
+
+
+def seen_in_stops(task: BattleToFight, stops: Sequence[StopRecord], ended: BattleState) -> tuple[ContactsSeen, ...]:
+    """Return what each side saw become of its contacts, from the views and logs it was handed."""
+    if not stops:
+        return ()
+    sides = ended.sides
+
+    def fates_of(number: int) -> list[ContactFate]:
+        views = [stop.views[sides[number]] for stop in stops]
+        log = [line for view in views for line in view["log"]]
+        return contact_fates(sides, views[0]["contacts"], log, contacts_seen(ended, number))
+
+    return seen_by_all(task.scenario, task.world, sides, fates_of)

@@ -65,9 +65,9 @@ def result_of(battle: Battle) -> BattleResult:
 
 
 def result_document(result: BattleResult) -> dict[str, Any]:
-    """A battle's result as it is stored; where nothing was on the ground, nothing is said of it."""
+    """A battle's result as it is stored; lists of the ground and of contacts are left out where they are empty."""
     document: dict[str, Any] = RESULT.dump_python(result, mode="json")
-    return {key: value for key, value in document.items() if value or key != "ground"}
+    return {key: value for key, value in document.items() if value or key not in ("ground", "seen")}
 
 
 def happenings_of(snapshot: Snapshot) -> tuple[Happening, ...]:

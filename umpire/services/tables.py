@@ -40,9 +40,10 @@ from engine.notation.battle_file import BattleFileDocument
 from engine.pieces.registry import kinds
 from engine.table_results.entering import as_seen, by_ids, called_by, differences, end_events, result_state, whole
 from engine.table_results.judging import ResultDocument, faults, read_ends_json
+from engine.view.contact_fates import ContactFate, contact_fates
 from engine.view.documents import StopViewDocument
 from engine.view.side_view import observe
-from umpire.adjudication.battles import battle_result
+from umpire.adjudication.battles import battle_result, seen_by_all
 from umpire.services.fighting import BattleFought, BattleToFight, StopRecord
 from umpire.services.records import start_of
 
@@ -191,7 +192,6 @@ def fought_at_table(battle: Battle, task: BattleToFight) -> BattleFought | None:
     if not _all_in(battle, entries) or _checked(battle, entries) is not None:
         return None
     state, winner, turns = result_state(task.start, _whole(battle, entries))
-    result = battle_result(task.scenario, task.world, task.engagement, state, winner, turns)
     by = {entry.row.faction.key: entry.row.source for entry in entries}
     inputs: StopInputs = {
         "turn": turns,
@@ -200,12 +200,19 @@ def fought_at_table(battle: Battle, task: BattleToFight) -> BattleFought | None:
         "entered": {entry.row.faction.key: entry.row.payload for entry in entries},
     }
     state_before = begun(task.start).state
+    sides = state_before.sides
     views: dict[str, StopViewDocument] = {}
-    for number, name in enumerate(state_before.sides):
+    fates: list[list[ContactFate]] = []
+    for number, name in enumerate(sides):
         nothing: ResultDocument = {"ships": {}}
         said: ResultDocument = next((entry.row.payload for entry in entries if entry.side == name), nothing)
-        seen = observe(state_before, number).to_json()
-        views[name] = {**seen, "turn": turns, "stop": TABLE, "log": end_events(said, turns)}
+        first_view = observe(state_before, number).to_json()
+        log = end_events(said, turns)
+        views[name] = {**first_view, "turn": turns, "stop": TABLE, "log": log}
+        entered = [{"id": line["ship"], "status": line["status"]} for line in log]
+        fates.append(contact_fates(sides, first_view["contacts"], (), entered))
+    seen = seen_by_all(task.scenario, task.world, sides, fates.__getitem__)
+    result = battle_result(task.scenario, task.world, task.engagement, state, winner, turns, seen)
     events = end_events(_whole(battle, entries), turns)
     return BattleFought(state, (StopRecord(inputs, events, views),), result)
 

@@ -8,6 +8,7 @@ import pytest
 
 from campaign.belief.forces import Belief
 from campaign.rules.orders import Orders
+from campaign.rules.perceive import SURVIVORS
 from campaign.rules.scenario import Choice, FleetPick
 from campaign.rules.view import Notice, View
 from campaign.rules.world import Scan
@@ -18,6 +19,7 @@ from umpire.admirals.reckoning import Reckoner
 STRONG = {"Battleship": 4, "Heavy Cruiser": 3, "Destroyer": 4}
 EVEN = {"Battleship": 2, "Heavy Cruiser": 2, "Destroyer": 3}
 WEAK = {"Light Cruiser": 1, "Frigate": 2}
+WEEKS = (2, 3, 4, 5)
 LOOK: dict[str, tuple[tuple[str, int], ...]] = {
     "strong": (("capital", 6), ("cruiser", 4), ("escort", 4)),
     "even": (("capital", 3), ("cruiser", 1), ("escort", 3)),
@@ -50,10 +52,14 @@ def test_who_is_outmatched_withdraws() -> None:
 
 @pytest.mark.rule("camp.stand-off")
 def test_who_cannot_tell_stands_off_or_lets_the_dice_decide() -> None:
-    view = met(EVEN, "even")
-    assert share(view, chose("withdraw")) == 0.0
-    assert 0.3 <= share(view, chose("stand-off")) < 1.0
-    assert share(view, chose("fight"), "bold") > share(view, chose("fight"), "cautious")
+    views = [met(EVEN, "even", week=week) for week in WEEKS]  # each draws other forces
+
+    def mean_share(choice: Choice, name: str = "steady") -> float:
+        return sum(share(view, chose(choice), name, seeds=10) for view in views) / len(views)
+
+    assert mean_share("withdraw") == 0.0
+    assert 0.3 <= mean_share("stand-off") < 1.0
+    assert mean_share("fight", "bold") > mean_share("fight", "cautious")
 
 
 @pytest.mark.rule("camp.decision")
@@ -68,7 +74,11 @@ def test_a_scan_is_taken_for_what_the_published_lists_of_that_navy_may_hide_behi
     assert worth == pytest.approx(sorted(strengths)[SAMPLES // 2])
     heavy = FleetPick("x", "nac/mobile", HUDSON, (("Battledreadnought", 9),))
     other = replace(scenario, defaults=(("nac", (heavy,)), *(item for item in scenario.defaults if item[0] != "nac")))
-    assert (Picture(other, view).believed(VN_459, "nac") or 0) > 1.2 * (worth or 0)
+    views = [met(EVEN, "even", week=week) for week in WEEKS]
+    usual, heavier = (
+        sum(Picture(setting, seen).believed(VN_459, "nac") or 0 for seen in views) for setting in (scenario, other)
+    )
+    assert heavier > 1.1 * usual
     assert Picture(scenario, view).believed(HUDSON, "nac") is None
 
 
@@ -121,9 +131,7 @@ def test_what_is_left_of_a_beaten_enemy_counts_for_less() -> None:
     sector.fleet("esu/f1", VN_459, EVEN)
     sector.held("vn-459", None, None, "contested")
     seen = sector.view("esu", "decisions", 2, scans=(Scan(VN_459, "esu", "nac", LOOK["strong"]),), contact=VN_459)
-    told = Notice(
-        2, "battles", "battle-over", VN_459, (("turns", 9), ("winner", "esu"), ("esu-lost", 2), ("nac-lost", 9))
-    )
+    told = Notice(2, "battles", SURVIVORS, VN_459, (("faction", "nac"), ("capital", 2), ("escort", 3)))
     again = sector.view("esu", "orders", 3, contact=VN_459, previous=seen, notices=(told,))
     assert share(again, chose("fight")) == 1.0
 

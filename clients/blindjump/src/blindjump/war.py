@@ -7,6 +7,7 @@ import json
 import os
 import sys
 import time
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -187,11 +188,15 @@ def reach(given: argparse.Namespace, api: Api) -> Told:
 def contacts(given: argparse.Namespace, api: Api) -> Told:
     """What was scanned, and what is asked."""
     answer = api.get(f"{war_of(given, api, faction=True, begun=True)}contacts/")
-    seen = [
-        (one["week"], one["hex"], one["faction"], ", ".join(f"{many} {what}" for what, many in one["counts"]))
-        for one in answer["sightings"]
-    ]
+    seen = [(one["week"], one["hex"], one["faction"], _counts_in_words(one)) for one in answer["sightings"]]
     return Told(answer, f"{shown.table(seen) or 'Nothing was scanned.'}\n{shown.encounters(answer['asked'])}")
+
+
+def _counts_in_words(sighting: Mapping[str, Any]) -> str:
+    """The contacts of a sighting, and how they were seen where that was no scan."""
+    counts = ", ".join(f"{many} {kind}" for kind, many in sighting["counts"]) or "none"
+    how = {"battle": " (after the battle)", "withdrawal": " (withdrew)"}
+    return counts + how.get(sighting.get("source", ""), "")
 
 
 def results(given: argparse.Namespace, api: Api) -> Told:

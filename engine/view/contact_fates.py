@@ -1,0 +1,115 @@
+"""What a side has seen become of the contacts that it met in a battle.
+
+Reads only what the side was shown: the contacts of its first view, the lines of its log, and the
+contacts of its last view. A ship that vanished from sight without a line that says why is still
+somewhere near.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from engine.core.kinds import ADRIFT, DESTROYED, FTL, LANDED, SCANNED_AWAY
+from engine.core.state import BattleState
+from engine.events.battle import TakenOver
+from engine.events.damage import Destroyed
+from engine.events.detection import Cloaked, Decloaked, DummyFound, Revealed, Uncovered
+from engine.events.event import Event
+from engine.events.movement import JUMPED, CarriedOff, Detached, Escaped, FtlExit, TakenAboard
+from engine.view.documents import ContactDocument
+from engine.view.side_log import side_log
+from engine.view.side_view import observe
+
+AWAY = frozenset(event.kind for event in (Destroyed, DummyFound, CarriedOff, Escaped))
+IDENTIFIED = frozenset(event.kind for event in (Revealed, Uncovered))
+# A log of these kinds alone says as much about fates as the whole log: they are what is read here,
+# and what changes whether a side hears of them.
+KINDS = frozenset(
+    {*AWAY, *IDENTIFIED} | {event.kind for event in (FtlExit, TakenOver, Cloaked, Decloaked, TakenAboard, Detached)}
+)
+
+
+class Fate(StrEnum):
+    """What became of a contact, as far as a side saw it."""
+
+    PRESENT = "present"  # on the table, off it, or out of sight, but not known to be gone
+    ADRIFT = "adrift"  # nobody's: whoever holds the field recovers it
+    LANDED = "landed"  # on a planet: it is lost where a foe holds the field
+    GONE = "gone"  # destroyed, away under FTL, taken by another side, or no ship at all
+
+
+@dataclass(frozen=True, slots=True)
+class ContactFate:
+    """A contact's fate.
+
+    `side`: the number of the side that it belonged to. `label`: its classification as the battle
+    began, by a long range scan. `cls`: its class, once it was identified; "" before.
+    """
+
+    side: int
+    label: str
+    cls: str
+    fate: Fate
+
+
+def contact_fates(
+    sides: Sequence[str],
+    begun: Iterable[ContactDocument],
+    log: Iterable[Mapping[str, Any]],
+    ended: Iterable[Mapping[str, Any]],
+) -> list[ContactFate]:
+    """Return the fate of every contact that a side began a battle with.
+
+    Args:
+        sides: The names of all sides, by their numbers.
+        begun: The contacts of the side's first view.
+        log: All lines of the side's log.
+        ended: The id and status of each contact that it sees as the battle is over.
+    """
+    away: set[str] = set()
+    commanders: dict[str, int] = {}
+    classes: dict[str, str] = {}
+    for line in log:
+        kind, ship = line["event"], line.get("ship", "")
+        if kind in AWAY or (kind == FtlExit.kind and line["outcome"] in JUMPED):
+            away.add(ship)
+        elif kind in IDENTIFIED:
+            classes[ship] = line["cls"]
+        elif kind == TakenOver.kind:
+            commanders[ship] = sides.index(line["side"])
+            classes[ship] = line["cls"]
+    statuses = {contact["id"]: contact["status"] for contact in ended}
+    fates = []
+    for contact in begun:
+        id_ = contact["id"]
+        side = contact.get("owner", contact["side"])
+        is_taken = commanders.get(id_, side) != side
+        fate = Fate.GONE if is_taken or id_ in away else _fate_of(statuses.get(id_, ""))
+        cls = classes.get(id_, contact.get("class", ""))
+        fates.append(ContactFate(side, contact["classification"], cls, fate))
+    return fates
+
+
+def fates_by_events(begun: BattleState, events: Iterable[Event], ended: BattleState, side: int) -> list[ContactFate]:
+    """Return the same for a battle of which no views were kept."""
+    read = [event for event in events if event.kind in KINDS]
+    first = contacts_seen(begun, side)
+    last = contacts_seen(ended, side)
+    return contact_fates(begun.sides, first, side_log(read, begun, side), last)
+
+
+def contacts_seen(state: BattleState, side: int) -> list[ContactDocument]:
+    """Return the contacts that a side sees now."""
+    return [contact.to_json() for contact in observe(state, side, lent=True).contacts]
+
+
+def _fate_of(status: str) -> Fate:
+    """Return the fate of a contact that no log line called gone, by the status that was last seen."""
+    if status in (DESTROYED, FTL, SCANNED_AWAY):
+        return Fate.GONE
+    if status in ADRIFT:
+        return Fate.ADRIFT
+    return Fate.LANDED if status == LANDED else Fate.PRESENT
