@@ -101,9 +101,13 @@ class ResultDifference(TypedDict):
 
 
 class TableCheck(TypedDict):
-    """The check of the results that were entered: differences and faults, under the faction's own names."""
+    """The check of the results that were entered: differences and faults, under the faction's own names.
+
+    `ruling`: the umpire entered the result instead, for this reason; the differences are then over.
+    """
 
     battle: str
     round: int
     differences: list[ResultDifference]
     faults: list[dict[str, str]]
+    ruling: NotRequired[str]

@@ -18,8 +18,12 @@ JOIN, LEAVE, TO_COMPUTER, PASSWORD_LINK = "join", "leave", "to-computer", "passw
 BATTLE_MODE = "battle-mode"
 RULES = "rules"
 REMEDY = "remedy"  # of a stage that could not be computed (`umpire.services.quarantine`)
-VERBS = (EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, JOIN, LEAVE, TO_COMPUTER, PASSWORD_LINK, BATTLE_MODE, RULES, REMEDY)
-UMPIRES_ONLY = (BATTLE_MODE,)  # what would tell a host that there is a battle
+TABLE_RESULT = "table-result"  # the umpire entered the result of a battle at a table
+VERBS = (
+    *(EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, JOIN, LEAVE, TO_COMPUTER, PASSWORD_LINK, BATTLE_MODE, RULES, REMEDY),
+    TABLE_RESULT,
+)
+UMPIRES_ONLY = (BATTLE_MODE, TABLE_RESULT)  # what would tell a host that there is a battle
 
 
 class LedgerRow(models.Model):

@@ -269,7 +269,7 @@ def unlike(check: Mapping[str, Any], names: Mapping[str, str], powers: Mapping[s
         Unlike(
             names.get(one["ship"], phrase("The battle") if not one["ship"] else contact_name(one["ship"])),
             PARTS[one["part"]],
-            tuple((powers.get(who, who), _words(one["part"], value)) for who, value in one["said"].items()),
+            tuple((powers.get(who, who), part_words(one["part"], value)) for who, value in one["said"].items()),
         )
         for one in check["differences"]
     )
@@ -285,7 +285,8 @@ def impossible(check: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str,
     return tuple(words)
 
 
-def _words(part: str, value: Any) -> str:
+def part_words(part: str, value: Any) -> str:
+    """What is entered about a part of a ship's end, or of the battle, in words."""
     if part == "status":
         return ShipStatus.words(value)
     if part == "lost":

@@ -284,6 +284,8 @@ class TablePage(EntryPage):
             "unlike": unlike(check, names, powers) if check else (),
             "impossible": impossible(check, names) if check else (),
             "over": not mine.open,
+            "ruled": check is not None and "ruling" in check,
+            "ruling": check.get("ruling", "") if check else "",
             "agreed": mine.stage.status == StageStatus.RESOLVED and entry.sealed is not None,
             "closes": war.stage.closes if war.stage is not None else None,
         }

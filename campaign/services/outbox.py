@@ -44,6 +44,8 @@ OPENED_UNTIL = phrase("{campaign}: {stage} is open until {closes}.")
 WAITS = phrase("{campaign}: your battle needs your orders.")
 WAITS_UNTIL = phrase("{campaign}: your battle needs your orders until {closes}.")
 ENDED = phrase("{campaign}: the war is over.")
+RULING = phrase("{campaign}: the umpire has entered the result of your battle at {place}. Reason: {reason}")
+RULING_ALONE = phrase("{campaign}: the umpire has entered the result of your battle at {place}.")
 
 # stage kind -> its words
 STAGES = {
@@ -53,7 +55,8 @@ STAGES = {
     "battles": phrase("the battles stage of week {week}"),
 }
 
-TELLING = STAGE, STOP, REMINDER, STUCK = "stage", "stop", "reminder", "stuck"  # kinds of messages about a campaign
+# kinds of messages about a campaign
+TELLING = STAGE, STOP, REMINDER, STUCK, TABLE_RULING = "stage", "stop", "reminder", "stuck", "ruling"
 JUST_NOW = timedelta(minutes=5)  # since a user's click: they are still at the page that shows its result
 LEASE = timedelta(minutes=5)
 # how long to wait at least after the 1st, 2nd, ... failure; after the last one it is given up
@@ -149,6 +152,34 @@ def _watching(campaign: Campaign, branch: Branch, now: datetime, *, is_start: bo
         seals = Submission.objects.filter(stage__branch=branch, author__isnull=False, sealed_at__gte=since)
         found |= set(seals.values_list("author_id", flat=True))
     return found
+
+
+def ruling_announce(
+    *, campaign: Campaign, faction: Faction, battle: str, place: str, reason: str, now: datetime
+) -> int:
+    """Tell the people of a faction that the umpire entered the result of its battle; how many.
+
+    Args:
+        battle: The faction's own id of the battle.
+    """
+
+    def words() -> str:
+        told = RULING if reason else RULING_ALONE
+        return told.format(campaign=campaign.name, place=place, reason=reason)
+
+    users = Membership.objects.filter(campaign=campaign, role__in=OF_A_FACTION, faction=faction)
+    rows = [
+        Notification(
+            user_id=user,
+            dedupe_key=f"{campaign_key(TABLE_RULING, campaign)}{battle}/{user}",
+            body=body,
+            path=f"/c/{campaign.public_id}/battles/{battle}/table/",
+            due_at=now,
+        )
+        for user, body in letters_to(users.order_by("user_id").values_list("user_id", flat=True), words).items()
+    ]
+    Notification.objects.bulk_create(rows, ignore_conflicts=True)
+    return len(rows)
 
 
 def campaign_key(kind: str, campaign: Campaign) -> str:

@@ -335,7 +335,7 @@ API_UMPIRE = {
     "battles/": UMPIRE,
     "battles/<str:battle>/": UMPIRE,
     "battles/<str:battle>/mode/": UMPIRE_ACT,
-    "battles/<str:battle>/result/": UMPIRE_ACT,
+    "battles/<str:battle>/result/": Reach(404, writes=_acts),
     "factions/<str:faction>/view/": UMPIRE,
     "messages/": UMPIRE,
     "acts/": UMPIRE,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpResponse
 from rest_framework.request import Request
 
@@ -10,11 +12,16 @@ from campaign.api.requests import GREATEST, body_of, read_json
 from campaign.api.resource import Resource, answer, idempotent, stage_sheet
 from campaign.api.schema import documented
 from campaign.api.shapes import CampaignSheet, RulesSheet, StageSheet
-from campaign.api.tables import ResultDraft, ResultEntered
+from campaign.api.tables import ResultEntered
+from campaign.errors import NotAllowed
+from campaign.kinds import BattleMode
 from campaign.selectors.truth import battle_of
 from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
 from umpire.api.shapes import (
     ChangingRules,
+    ClaimDifference,
+    EnteringResult,
     ExcuseSheet,
     Excusing,
     Extending,
@@ -23,6 +30,7 @@ from umpire.api.shapes import (
     PasswordLink,
     Reason,
     Resolving,
+    TableClaimsSheet,
     UmpireBattle,
 )
 from umpire.api.truth import battle_line, branch_of, uuid_of
@@ -36,6 +44,7 @@ from umpire.services.control import (
     stage_extend,
     stage_resolve_now,
 )
+from umpire.services.table_claims import claims_of
 from umpire.services.tables import table_enter
 
 TAG = "clock"
@@ -201,18 +210,50 @@ class ResultResource(Resource):
         "battle_result",
         "Umpire: enter the result for every ship in place of the players; it ends the battle",
         {200: ResultEntered},
-        takes=ResultDraft,
+        takes=EnteringResult,
         problems=(404,),
         writes=True,
         tag="tables",
     )
     @idempotent
     def post(self, request: Request, campaign: str, battle: str) -> HttpResponse:
-        """The round in which the players stood. 422 names every fault of the result."""
+        """The round in which the players stood. 422 names every fault of the result, and says so where a result that
+        a side has sealed is replaced without a `reason`: all sides read it. With `round` nothing is entered where the
+        sides have sealed again since.
+        """
         viewer = self.viewer(campaign, umpire=True)
         row = battle_of(branch=branch_of(viewer), public_id=uuid_of(battle))
-        stage = table_enter(viewer=viewer, battle=row, payload=read_json(request))
+        payload = read_json(request)
+        reason, seen = "", None
+        if isinstance(payload, dict):
+            reason, seen = _reason_of(payload), _round_of(payload)
+        stage = table_enter(viewer=viewer, battle=row, payload=payload, reason=reason, round=seen)
         return answer(ResultEntered(battle, stage.ordinal))
+
+    @documented(
+        "battle_claims",
+        "Umpire: what the sides of a battle at a table claim about its result, and where they differ",
+        {200: TableClaimsSheet},
+        problems=(403, 404),
+        tag="tables",
+    )
+    def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
+        """The newest sealed result of each faction and what their phone record says, all ships by their ids."""
+        viewer = self.viewer(campaign, umpire=True)
+        row = battle_of(branch=branch_of(viewer), public_id=uuid_of(battle))
+        if row.mode != BattleMode.TABLE:
+            raise NotAllowed(phrase("this battle is not fought at a table"))
+        claims = claims_of(row)
+        return answer(
+            TableClaimsSheet(
+                id=battle,
+                round=claims.round,
+                missing=list(claims.missing),
+                claims={key: {**claim.result} for key, claim in claims.claims.items()},
+                record=None if claims.record is None else {**claims.record},
+                differences=[ClaimDifference(one.ship, one.part, dict(one.said)) for one in claims.unlike],
+            )
+        )
 
 
 class ModeResource(Resource):
@@ -236,6 +277,22 @@ class ModeResource(Resource):
         row = battle_of(branch=branch_of(viewer), public_id=uuid_of(battle))
         given = body_of(request, Fighting)
         return answer(battle_line(battle_mode_set(viewer=viewer, battle=row, mode=given.mode, reason=given.reason)))
+
+
+def _reason_of(payload: dict[str, Any]) -> str:
+    """Take the reason out of a posted result. Raises RuleViolations where it is no text."""
+    reason = payload.pop("reason", "")
+    if not isinstance(reason, str):
+        raise RuleViolations([Violation("reason", "not-a-text", "must be a text")])
+    return reason.strip()
+
+
+def _round_of(payload: dict[str, Any]) -> int | None:
+    """Take the round that the umpire has seen out of a posted result. Raises RuleViolations where it is no number."""
+    seen = payload.pop("round", None)
+    if seen is None or (isinstance(seen, int) and not isinstance(seen, bool) and 0 <= seen <= GREATEST):
+        return seen
+    raise RuleViolations([Violation("round", "not-a-number", "must be the number of a round")])
 
 
 def _fits(*, stage: int) -> None:

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from campaign.api.shapes import OrdersJson, StageSheet
+from campaign.api.tables import ResultDraft
 from campaign.kinds import SourceText, StageText
 from campaign.rules.world import World
 
@@ -227,3 +228,35 @@ class PasswordLink:
     """The path of a link that works once; null where the call is repeated by its Idempotency-Key."""
 
     path: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class EnteringResult(ResultDraft):
+    """A whole result, every ship by its id, and why it is entered. `round`: the round that the umpire has seen."""
+
+    reason: str = ""
+    round: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimDifference:
+    """A difference between sealed results. `ship`: empty for the whole battle; `said`: by the faction that says it."""
+
+    ship: str
+    part: str
+    said: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class TableClaimsSheet:
+    """What is claimed about a battle at a table. `missing`: sides that have sealed nothing; `record`: the phones' one.
+
+    `round`: the round of results that is open. `claims`: the newest sealed result by faction.
+    """
+
+    id: str
+    round: int
+    missing: list[str]
+    claims: dict[str, dict[str, Any]]
+    record: dict[str, Any] | None
+    differences: list[ClaimDifference]

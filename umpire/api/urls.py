@@ -13,7 +13,8 @@ scenarios alone.
     GET    /api/campaigns/<c>/umpire/battles/             battles with their results (?week=)
     GET    /api/campaigns/<c>/umpire/battles/<id>/        one, with every stop
     POST   /api/campaigns/<c>/umpire/battles/<id>/mode/       how it is fought, before it begins {mode, reason}
-    POST   /api/campaigns/<c>/umpire/battles/<id>/result/     the result of a battle at a table {turns, ships}
+    GET POST  /api/campaigns/<c>/umpire/battles/<id>/result/  what sides claim of a battle at a table; its result
+                                                          {turns, ships, reason, round}
     GET    /api/campaigns/<c>/umpire/factions/<key>/view/     what a faction knows (?week=&stage=)
     GET    /api/campaigns/<c>/umpire/acts/                what hosts and umpires did
     POST   /api/campaigns/<c>/umpire/resolve/             host too: close the stage now {stage, reason}

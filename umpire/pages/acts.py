@@ -32,6 +32,7 @@ from campaign.models.ledger import (
     RESOLVE,
     RESUME,
     RULES,
+    TABLE_RESULT,
     TO_COMPUTER,
     Act,
 )
@@ -66,6 +67,7 @@ WORDS = {
     TO_COMPUTER: phrase("handed a faction to the computer"),
     BATTLE_MODE: phrase("set how a battle is fought"),
     RULES: phrase("changed the version of the rules"),
+    TABLE_RESULT: phrase("entered the result of a battle at a table"),
     PASSWORD_LINK: phrase("created a password reset link"),
 }
 

@@ -25,15 +25,20 @@ from campaign.kinds import TABLE, BattleMode, BattleStatus, Source, StageStatus
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Faction
 from campaign.models.knowledge import TABLE_CHECK, TABLE_SHEET, Report
+from campaign.models.ledger import TABLE_RESULT
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.models.truth import Snapshot
 from campaign.prepared import Prepared
+from campaign.rules.queries import systems_by_hex
 from campaign.rules.upgrades import REPORTS
+from campaign.services.acts import act_write, reason_violations, stage_needed
 from campaign.services.due import STAGE_RESOLVE, stage_due, task_enqueue
 from campaign.services.envelopes import envelope_write
+from campaign.services.outbox import ruling_announce
 from campaign.services.tables import table_first_draft
+from campaign.stored import scenario_of
 from engine.battle import start as begun
-from engine.core.errors import RuleViolations, faults_json
+from engine.core.errors import RuleViolations, Violation, faults_json
 from engine.core.phrase import phrase
 from engine.core.schemas import RESULT
 from engine.notation.battle_file import BattleFileDocument
@@ -139,10 +144,27 @@ def table_compare(*, stage: int, now: datetime | None = None) -> str:
     return "differing"
 
 
-def table_enter(*, viewer: Viewer, battle: Battle, payload: object, now: datetime | None = None) -> Stage:
-    """The umpire enters a battle's result, in place of what the players entered: it ends the battle.
+def table_enter(
+    *,
+    viewer: Viewer,
+    battle: Battle,
+    payload: object,
+    reason: str = "",
+    round: int | None = None,
+    now: datetime | None = None,
+) -> Stage:
+    """Enter a battle's result as its umpire, in place of what the players entered: it ends the battle.
 
-    `payload`: a whole result, every ship by its id. Raises NotThere, NotAllowed, StageIsClosed, RuleViolations.
+    All sides are told, with the reason, and the act is written into the ledger.
+
+    Args:
+        payload: A whole result, every ship by its id.
+        reason: Why. It must be given where the result replaces one that a side has sealed.
+        round: The round of results that the umpire has seen; None: whichever is open.
+
+    Raises:
+        NotThere, NotAllowed, RuleViolations.
+        StageIsClosed: The battle takes no results any more, or another round has begun.
     """
     need(viewer, umpire=True)
     moment = now or timezone.now()
@@ -152,14 +174,31 @@ def table_enter(*, viewer: Viewer, battle: Battle, payload: object, now: datetim
         raise NotAllowed(phrase("this battle is not fought at a table"))
     start = start_of(battle)
     found = faults(start, payload)
+    found = (*found, *reason_violations(reason))
     if found or not isinstance(payload, Mapping):
         raise RuleViolations(found)
     result: ResultDocument = {"schema": RESULT.schema, **read_ends_json(payload)}
     with transaction.atomic():
+        weekly = stage_needed(viewer.campaign)
         newest = Stage.objects.filter(battle=battle, kind=TABLE).order_by("-ordinal").first()
         held = None if newest is None else Stage.objects.select_for_update().get(pk=newest.pk)
         if held is None or held.status != StageStatus.OPEN:
             raise StageIsClosed(phrase("this battle no longer takes results"))
+        if round is not None and held.ordinal != round:
+            raise StageIsClosed(phrase("the sides have entered results again since you opened the form"))
+        replaced = _replaced(battle)
+        if replaced and not reason.strip():
+            raise RuleViolations([Violation("reason", "missing", phrase("say why: both sides read it"))])
+        facts = {"battle": battle.key, "round": held.ordinal, "replaces": replaced}
+        act_write(
+            campaign=viewer.campaign,
+            stage=weekly,
+            actor=viewer.user,
+            verb=TABLE_RESULT,
+            facts=facts,
+            reason=reason,
+            now=moment,
+        )
         stage = Stage.objects.select_related("branch__campaign", "from_snapshot").get(pk=held.pk)
         live = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
         live.update(withdrawn_at=moment)
@@ -177,9 +216,39 @@ def table_enter(*, viewer: Viewer, battle: Battle, payload: object, now: datetim
                     now=moment,
                 )
         Stage.objects.filter(pk=stage.pk).update(status=StageStatus.RESOLVED)
+        _tell_ruling(stage, battle, factions, reason, moment)
         _week_goes_on(stage, moment)
     stage.refresh_from_db()
     return stage
+
+
+def _replaced(battle: Battle) -> list[str]:
+    """The factions whose sealed results an umpire's result replaces, in whatever round they sealed them."""
+    sealed = Submission.objects.filter(stage__battle=battle, stage__kind=TABLE, withdrawn_at__isnull=True)
+    return sorted(set(sealed.values_list("faction__key", flat=True)))
+
+
+def _tell_ruling(stage: Stage, battle: Battle, factions: Mapping[str, Faction], reason: str, now: datetime) -> None:
+    """Tell every faction of a battle that its umpire entered the result, and why: on its page and by a message."""
+    campaign = stage.branch.campaign
+    hex_ = battle.key.partition("/")[0]
+    system = systems_by_hex(scenario_of(campaign)).get(hex_)
+    place = phrase("hex {}", hex_) if system is None else system.name
+    for side in battle.start["sides"]:
+        for key in side["name"].split("+"):
+            own_id = battle_id(stage.branch, battle, key)
+            body: TableCheck = {
+                "battle": own_id,
+                "round": stage.ordinal + 1,
+                "differences": [],
+                "faults": [],
+                "ruling": reason,
+            }
+            subject = f"{battle.key}#{stage.ordinal}"
+            report_hand(stage.branch, stage.from_snapshot, factions[key], TABLE_CHECK, subject, body)
+            ruling_announce(
+                campaign=campaign, faction=factions[key], battle=own_id, place=place, reason=reason, now=now
+            )
 
 
 def fought_at_table(battle: Battle, task: BattleToFight) -> BattleFought | None:

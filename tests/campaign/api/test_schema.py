@@ -95,7 +95,7 @@ NOT_NOW = {
     "GET /api/campaigns/{campaign}/battles/{battle}/",
     "GET /api/campaigns/{campaign}/umpire/battles/{battle}/",
     "POST /api/campaigns/{campaign}/umpire/battles/{battle}/mode/",
-    "POST /api/campaigns/{campaign}/umpire/battles/{battle}/result/",
+    *(f"{verb} /api/campaigns/{{campaign}}/umpire/battles/{{battle}}/result/" for verb in ("GET", "POST")),
     "GET /api/campaigns/{campaign}/tables/{battle}/",
     "PUT /api/campaigns/{campaign}/tables/{battle}/",
     "POST /api/campaigns/{campaign}/tables/{battle}/check/",

@@ -179,9 +179,18 @@ def test_the_umpire_enters_a_result_in_place_of_the_players() -> None:
     with pytest.raises(RuleViolations) as refused:
         table_enter(viewer=viewer, battle=war.battle, payload={**whole, "ships": {}})
     assert len(refused.value.violations) == len(ships)
-    table_enter(viewer=viewer, battle=war.battle, payload=whole)
-    with pytest.raises(StageIsClosed):
+    with pytest.raises(RuleViolations) as refused:
         table_enter(viewer=viewer, battle=war.battle, payload=whole)
+    assert [one.where for one in refused.value.violations] == ["reason"], "Ember's sealed result is replaced"
+    with pytest.raises(StageIsClosed):
+        table_enter(viewer=viewer, battle=war.battle, payload=whole, reason="x", round=7)
+    assert not Act.objects.filter(verb="table-result").exists()
+    table_enter(viewer=viewer, battle=war.battle, payload=whole, reason="Frost has left the club")
+    with pytest.raises(StageIsClosed):
+        table_enter(viewer=viewer, battle=war.battle, payload=whole, reason="again")
+    act = Act.objects.get(verb="table-result")
+    assert act.body["reason"] == "Frost has left the club"
+    assert act.body["facts"] == {"battle": war.battle.key, "round": 0, "replaces": ["ember"]}
     stage_resolve(stage=war.stage.pk, force=True, admiral=attack)
     stop = BattleStop.objects.get(battle=war.battle)
     assert (stop.inputs["by"], stop.inputs["turn"]) == ("umpire", 4)

@@ -1,0 +1,157 @@
+"""The umpire enters the result of a battle at a table: claims side by side, the phone record, a reason, both told."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from html import unescape
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from campaign.models import Act, Battle, Notification, Submission
+from campaign.services.table_records import entries_write
+from campaign.services.tables import table_of
+from tests.umpire.pages.desk import LOGIN
+from tests.umpire.services.at_table import War
+from umpire.services.tables import table_compare
+
+pytestmark = pytest.mark.django_db
+REASON = "The plot was written down"
+
+
+@pytest.fixture
+def war() -> War:
+    """A war at its first battle, of which Ember and Frost have entered different results."""
+    war = War(umpire=True)
+    entered = war.same(2)
+    code = war.codes()[war.first("frost")]
+    entered["ember"]["ships"][code]["damage"] = 3
+    entered["ember"]["turns"] = 5
+    entries = [(str(uuid.uuid4()), {"kind": "boxes", "ship": war.first("frost"), "first": 1, "last": 2, "off": True})]
+    done = entries_write(table=war.table("frost"), faction=war.factions["frost"], entries=entries)
+    assert [one.faults for one in done.written] == [()]
+    for key, payload in entered.items():
+        war.seal(key, payload)
+    assert table_compare(stage=war.table("ember").stage.pk) == "differing"
+    return war
+
+
+def browser(user: User) -> Client:
+    client = Client()
+    client.force_login(user, backend=LOGIN)
+    return client
+
+
+def door(war: War) -> str:
+    return reverse("umpire-battle-result", args=(war.campaign.public_id, war.battle.public_id))
+
+
+def fields(page: str) -> dict[str, str]:
+    """What a browser would send of the form as it is shown."""
+    form = page[page.index('class="entry narrow"') :]
+    found = dict(re.findall(r'<input (?:type="hidden" )?name="([^"]+)" value="([^"]*)"', form))
+    for name, options in re.findall(r'<select name="([^"]+)">(.*?)</select>', form, re.DOTALL):
+        values = re.findall(r'<option value="([^"]*)"( selected)?', options)
+        found[name] = next((value for value, selected in values if selected), values[0][0])
+    return found
+
+
+def test_only_what_differs_is_asked_with_both_claims_and_the_phone_record(war: War) -> None:
+    page = unescape(browser(war.umpire).get(door(war)).content.decode())
+    ship = war.first("frost")
+    disputes = re.findall(r'name="choice-([^"]+)" value="([^"]+)"', page)
+    assert disputes == [(key, value) for key in (ship, "battle") for value in ("ember", "frost", "record", "hand")]
+    rows = re.findall(r'<tr><th scope="row">(.*?)</th>(.*?)</tr>', page)
+    assert [(about, re.findall("<td>(.*?)</td>", cells)) for about, cells in rows] == [
+        ("Damage", ["3", "2", "2"]),
+        ("Turns played", ["5", "1", "1"]),
+    ]
+    assert "ships on which the entries agree" in page
+    assert re.search(r'name="reason"[^>]* required', page)
+
+
+def test_a_choice_and_a_reason_end_the_battle_and_both_sides_are_told(war: War) -> None:
+    client, ship = browser(war.umpire), war.first("frost")
+    form = fields(unescape(client.get(door(war)).content.decode()))
+    undecided = client.post(door(war), form | {"reason": REASON})
+    assert undecided.status_code == 422
+    assert "2 problems to fix" in undecided.content.decode()
+    unreasoned = client.post(door(war), form | {f"choice-{ship}": "frost", "choice-battle": "ember"})
+    assert unreasoned.status_code == 422
+    assert "Say why: both sides read it" in unreasoned.content.decode()
+    assert not Act.objects.filter(verb="table-result").exists()
+
+    chosen = form | {f"choice-{ship}": "record", "choice-battle": "ember", "reason": REASON}
+    answer = client.post(door(war), chosen, follow=True)
+    assert "both sides are told" in answer.content.decode()
+    live = Submission.objects.filter(stage__battle=war.battle, source="umpire", withdrawn_at__isnull=True)
+    entered = {row.faction.key: row.payload for row in live}
+    assert entered["frost"]["turns"] == 5
+    assert entered["frost"]["ships"][ship]["damage"] == 2
+    act = Act.objects.get(verb="table-result")
+    assert act.body["facts"]["replaces"] == ["ember", "frost"]
+    rulings = Notification.objects.filter(dedupe_key__startswith="ruling/", user__isnull=False)
+    told = {str(one.user): one for one in rulings.select_related("user")}
+    assert set(told) == {"ember", "frost"}
+    for key in ("ember", "frost"):
+        own = table_of(war.campaign, war.factions[key], war.table(key).id)
+        assert REASON in told[key].body
+        assert told[key].path == f"/c/{war.campaign.public_id}/battles/{own.id}/table/"
+        page = unescape(browser(war.people[key]).get(told[key].path).content.decode())
+        assert "The umpire has entered the result of this battle." in page
+        assert REASON in page
+        assert "do not agree" not in page
+    seen = unescape(browser(war.umpire).get(reverse("umpire", args=(war.campaign.public_id,))).content.decode())
+    assert "entered the result of a battle at a table" in seen
+
+
+def test_by_hand_the_fields_of_the_form_count(war: War) -> None:
+    client, ship = browser(war.umpire), war.first("frost")
+    form = fields(unescape(client.get(door(war)).content.decode()))
+    by_hand = {f"choice-{ship}": "hand", "choice-battle": "hand", f"damage-{ship}": "1", "turns": "7"}
+    assert client.post(door(war), form | by_hand | {"reason": REASON}).status_code == 302
+    live = Submission.objects.get(stage__battle=war.battle, faction__key="frost", source="umpire")
+    assert (live.payload["turns"], live.payload["ships"][ship]["damage"]) == (7, 1)
+
+
+def test_a_form_written_for_an_earlier_round_enters_nothing(war: War) -> None:
+    client = browser(war.umpire)
+    form = fields(unescape(client.get(door(war)).content.decode()))
+    for key, payload in war.same(2).items():
+        war.seal(key, payload | ({"turns": 9} if key == "ember" else {}))
+    assert table_compare(stage=war.table("ember").stage.pk) == "differing"
+    chosen = form | {f"choice-{war.first('frost')}": "frost", "choice-battle": "frost", "reason": REASON}
+    page = client.post(door(war), chosen, follow=True).content.decode()
+    assert "the sides have entered results again" in page
+    assert Battle.objects.get(pk=war.battle.pk).status == "waiting"
+    assert not Act.objects.filter(verb="table-result").exists()
+
+
+def test_programs_read_the_claims_and_enter_with_a_reason(war: War) -> None:
+    client = browser(war.umpire)
+    address = f"/api/campaigns/{war.campaign.public_id}/umpire/battles/{war.battle.public_id}/result/"
+    claims = client.get(address).json()
+    ship = war.first("frost")
+    assert claims["round"] == 1
+    assert claims["differences"] == [
+        {"ship": ship, "part": "damage", "said": {"ember": 3, "frost": 2}},
+        {"ship": "", "part": "turns", "said": {"ember": 5, "frost": 1}},
+    ]
+    assert claims["record"]["ships"][ship]["damage"] == 2
+    whole = {"ships": claims["claims"]["frost"]["ships"], "turns": 5}
+    missing = [part["id"] for side in war.battle.start["sides"] for part in side["ships"]]
+    assert set(missing) == set(whole["ships"]), "Frost said something of every ship"
+    refused = client.post(address, whole, content_type="application/json")
+    assert refused.status_code == 422
+    assert [one["where"] for one in refused.json()["violations"]] == ["reason"]
+    late = client.post(address, whole | {"reason": REASON, "round": 0}, content_type="application/json")
+    assert late.status_code == 409
+    assert (
+        client.post(address, whole | {"reason": REASON, "round": 1}, content_type="application/json").status_code == 200
+    )
+    assert browser(war.people["ember"]).get(address).status_code == 404
+    assert timezone.now() >= Act.objects.get(verb="table-result").at
