@@ -362,7 +362,7 @@ class DeployPage(WeekPage):
             context["shelf"] = shelf_rows(self.request, self.war.viewer.campaign, self.war.faction, scenario.edition)
         return render(self.request, "campaign/deploy.html", context, status=entry.status)
 
-    def told_beside(self, payload: Payload) -> dict[str, Any]:
+    def told_beside(self, payload: Payload, faults: Faults) -> dict[str, Any]:  # noqa: ARG002
         """The names that ships were given."""
         return {"deploy": payload["deploy"]}
 

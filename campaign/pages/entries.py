@@ -243,13 +243,13 @@ class EntryPage(ABC):
     def _told_quietly(self, payload: Payload, found: Sequence[Violation], version: int) -> JsonResponse:
         faults = self.placed(payload, found)
         told = [{"anchor": one.anchor, "subject": one.subject, "words": one.words} for one in faults.all]
-        return data_for_script({"version": version, "faults": told, **self.told_beside(payload)})
+        return data_for_script({"version": version, "faults": told, **self.told_beside(payload, faults)})
 
     def begun(self, document: Document) -> Payload:
         """What the form shows before anybody has written."""
         return document.default()
 
-    def told_beside(self, payload: Payload) -> dict[str, Any]:  # noqa: ARG002
+    def told_beside(self, payload: Payload, faults: Faults) -> dict[str, Any]:  # noqa: ARG002
         """What a page's script is told of a document besides its faults."""
         return {}
 

@@ -115,9 +115,11 @@ def week_payload(view: View, posted: QueryDict) -> Payload:
     formed = {item["into"] for item in detach} - set(fleets)
     named = {name.partition("-")[2] for name in posted if name.startswith(NEW_FLEET_FIELDS) and text(posted, name)}
     new = order((named | formed) - set(fleets))
+    left = _left(view, detach)
+    kept = [key for key in fleets if key in left] + [key for key in new if key in formed]
     return _without_empty(
         {
-            "settings": _settings(view, fleets, detach, [*fleets, *(key for key in new if key in formed)], posted),
+            "settings": _settings(view, fleets, detach, kept, posted),
             "detach": detach,
             "dock": _dock(view, posted),
             "weasels": [ship.key for ship in view.ships if f"weasel-{ship.key}" in posted],
@@ -126,6 +128,12 @@ def week_payload(view: View, posted: QueryDict) -> Payload:
             "tow": tow_list(view.ships, _tugs(view, posted)),
         }
     )
+
+
+def _left(view: View, detach: Iterable[Payload]) -> set[str]:
+    """The fleets that still have ships after these detachments; one that is merged has no settings."""
+    into = {ship: str(item["into"]) for item in detach for ship in item["ships"]}
+    return {into.get(ship.key, ship.fleet) for ship in view.ships}
 
 
 def decisions_payload(view: View, posted: QueryDict) -> Payload:

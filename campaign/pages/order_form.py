@@ -36,6 +36,7 @@ from campaign.pages.sayings import counted, place_words, strength_words
 from campaign.pages.ship_drawings import ship_strip
 from campaign.pages.staying import staying_ships
 from campaign.rules.bases import base_for, can_repair, still_short
+from campaign.rules.movement import new_fleet_name
 from campaign.rules.queries import class_name, grounded, may_not_enter, ship_classes, ships_by_fleet
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.starmap import FleetMoves
@@ -158,7 +159,7 @@ class _Form:
             slots = [key for key in slots if self._used(key)]
         new = tuple(self._new(key, label, fleets) for key in slots)
         names = [Target(fleet.key, fleet.name) for fleet in fleets]
-        names += [Target(block.key, block.name or phrase("new fleet {}", n)) for n, block in enumerate(new, start=1)]
+        names += [Target(block.key, phrase("{} (new)", block.name or block.title)) for block in new]
         return Place(
             hex=label,
             place=place_words(self.scenario, label),
@@ -250,7 +251,7 @@ class _Form:
             used=self._used(key),
             hex=label,
             place=place_words(self.scenario, label),
-            title="",
+            title=new_fleet_name(key),
             name=str(detach.get("name", "")),
             strength="",
             folded=False,

@@ -24,19 +24,21 @@ from campaign.pages.desk_data import desk_data, moves_of
 from campaign.pages.dummy_form import dummies_form, dummies_payload
 from campaign.pages.encounters import FACES, encounter
 from campaign.pages.entries import EntryShown, WeekPage, week_page
-from campaign.pages.faults import slug
+from campaign.pages.faults import Faults, slug
 from campaign.pages.fields import Payload, battles_payload, decisions_payload, text, week_payload
 from campaign.pages.fleet_forms import FleetForms
+from campaign.pages.fleet_lines import WeekLines, week_lines
 from campaign.pages.order_form import fleet_form, fleets_fighting, week_form
 from campaign.pages.order_parts import choosing, decided, items
 from campaign.pages.plan_fields import FIELD, ends_of, plan_words, plans_read, plans_told
 from campaign.pages.rearming import rearm_payload
 from campaign.pages.starmap import drawn, past_weeks
-from campaign.pages.staying import left_behind, unmoved
+from campaign.pages.staying import gone_on, left_behind
 from campaign.pages.war import player_page, war_of
 from campaign.pages.yards import yards_form, yards_payload
 from campaign.process_cache import SpokenCache
 from campaign.rules.scenario import Scenario
+from campaign.rules.starmap import FleetMoves
 from campaign.rules.view import View
 from campaign.services.envelopes import Document
 from campaign.services.orders import WeekOrders
@@ -45,7 +47,7 @@ from engine.core.errors import RuleViolations
 from engine.core.phrase import phrase
 
 PROPOSED = phrase("Nothing saved yet. The moves below go on with your plans; they count only once they are sealed.")
-LEAVE = "leave"  # an action: with a fleet's key, its cripples stay behind
+LEAVE = "leave"  # an action: with a fleet's key, ships that cannot jump stay behind
 OPEN = "open"  # another: its whole form is shown, where forms are folded
 _drawn: SpokenCache[tuple[str, ...], SafeString] = SpokenCache(128)
 
@@ -63,7 +65,11 @@ class OrdersPage(WeekPage):
         more = {"dummies": dummies_payload(view, posted), "refit": rearm_payload(scenario, view, posted)}
         more |= yards_payload(view, posted)
         payload = week_payload(view, posted) | {part: found for part, found in more.items() if found}
-        return left_behind(scenario, view, payload, fleet) if verb == LEAVE else payload
+        if verb != LEAVE:
+            return payload
+        left = left_behind(scenario, view, payload, fleet)
+        goals, _ = plans_read(scenario, posted)
+        return gone_on(scenario, view, left, fleet, goals.get(fleet, ()))
 
     def here(self) -> HttpResponse:
         verb, _, fleet = self.request.POST.get("action", "").partition(" ")
@@ -120,11 +126,17 @@ class OrdersPage(WeekPage):
         goals = plans_now(scenario, view, self._written, None if begun else ends).goals
         return plans_told(scenario, view, ends, goals)
 
-    def told_beside(self, payload: Payload) -> dict[str, Any]:
+    def told_beside(self, payload: Payload, faults: Faults) -> dict[str, Any]:
         if self.war.kind != StageKind.ORDERS:
             return {}
         self.__dict__.pop("_written", None)  # it was just written anew
-        return {"plans": self._plans(payload, begun=False)}
+        plans = self._plans(payload, begun=False)
+        return {"plans": plans, **self._lines(payload, faults, plans).told()}
+
+    def _lines(self, payload: Payload, faults: Faults, plans: Mapping[str, Any]) -> WeekLines:
+        """What these orders do, fleet by fleet."""
+        stays = text(self.request.POST, "stays").split()
+        return week_lines(self.war.scenario, self.war.sight.view, payload, faults, plans, stays)
 
     def drawn(self, entry: EntryShown) -> HttpResponse:
         scenario, view = self.war.scenario, self.war.sight.view
@@ -133,10 +145,13 @@ class OrdersPage(WeekPage):
             ways = moves_of(self.war, entry)
             context["map"] = drawn(self.war, ways=ways, beside=True)
             context["past"] = [one.week for one in past_weeks(self.war)]
-            plans = self._plans(entry.payload if not entry.sealed else entry.shown, begun=not entry.saved)
-            context["data"] = desk_data(self.war, entry, context["map"].chart) | {"plans": plans}
+            plans = self._plans(entry.shown, begun=not (entry.saved or entry.sealed))
+            lines = self._lines(entry.shown, Faults() if entry.sealed else entry.faults, plans)
+            beside = {"plans": plans, **lines.told()}
+            context["data"] = desk_data(self.war, entry, context["map"].chart) | beside
             context["example"] = _example(scenario, view)
-            context["unmoved"] = unmoved(scenario, view, entry.shown)
+            context["unmoved"] = lines.unordered()
+            context["lines"] = lines
             if not entry.sealed:
                 context["places"] = self._places(entry, self._plans_shown(plans))
         elif not entry.sealed:
@@ -183,9 +198,9 @@ def orders(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _example(scenario: Scenario, view: View) -> tuple[str, str]:
-    """What could be typed: a fleet of the viewer's that can move, if he has one, and a system where it is not."""
-    movable = unmoved(scenario, view, {})
-    fleet = next((fleet for fleet in view.fleets if fleet.name in movable), None)
+    """What could be typed: one of the player's fleets that can move, and a system elsewhere."""
+    moves = FleetMoves(scenario, view)
+    fleet = next((fleet for fleet in view.fleets if moves.may_move(fleet.key)), None)
     if fleet is None:
         return "", ""
     return fleet.name, next((system.name for system in scenario.systems if system.hex != fleet.hex), fleet.hex)

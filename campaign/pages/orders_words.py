@@ -10,6 +10,7 @@ from campaign.pages.order_parts import TARGETS, choice_words, items, listed
 from campaign.pages.rearming import rearm_words
 from campaign.pages.sayings import place_words
 from campaign.pages.seat_marks import power_names
+from campaign.rules.movement import new_fleet_name
 from campaign.rules.queries import plain_class
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View, Work
@@ -25,9 +26,8 @@ def orders_words(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> 
     names = {fleet.key: fleet.name for fleet in view.fleets} | {ship.key: ship.name for ship in view.ships}
     names |= {dummy.key: dummy.name for dummy in view.dummies}
     for item in items(payload, "detach"):
-        names.setdefault(
-            str(item.get("into")), str(item.get("name") or f"Fleet {str(item.get('into')).partition('/f')[2]}")
-        )
+        into = str(item.get("into"))
+        names.setdefault(into, str(item.get("name") or new_fleet_name(into)))
     powers = power_names(scenario)
 
     def named(key: object) -> str:

@@ -1,6 +1,4 @@
-"""What stays where it is under a week's orders: ships that keep their fleet, which a button leaves behind, and fleets
-without a move.
-"""
+"""Ships that keep their fleet from moving, and what a button does about it: they stay behind, the fleet goes on."""
 
 from __future__ import annotations
 
@@ -10,9 +8,9 @@ from typing import Any
 
 from campaign.pages.fields import Towing
 from campaign.pages.order_parts import items, listed
+from campaign.rules.arrivals import next_leg
 from campaign.rules.queries import grounded, in_sight, ship_classes
 from campaign.rules.scenario import Scenario, ShipClass
-from campaign.rules.starmap import FleetMoves
 from campaign.rules.view import Ship, View
 
 MOST_LETTERS = 40
@@ -24,7 +22,7 @@ def staying(scenario: Scenario, view: View, payload: Mapping[str, Any], fleet: s
 
     Ships docked until now leave their dock with their fleet.
     """
-    into = {str(ship): str(item.get("into")) for item in items(payload, "detach") for ship in listed(item.get("ships"))}
+    into = _into(payload)
     crew = [ship for ship in view.ships if into.get(ship.key, ship.fleet) == fleet]
     return staying_ships(ship_classes(in_sight(scenario, view)), crew, Towing(scenario, view, payload).tug_of), crew
 
@@ -56,7 +54,19 @@ def left_behind(scenario: Scenario, view: View, payload: Mapping[str, Any], flee
     return {**payload, "detach": [*detach, new]}
 
 
-def unmoved(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> tuple[str, ...]:
-    """The names of the fleets that could move and are not told to, in the order of their keys."""
-    moved, moves = {str(move.get("fleet")) for move in items(payload, "moves")}, FleetMoves(scenario, view)
-    return tuple(fleet.name for fleet in view.fleets if fleet.key not in moved and moves.may_move(fleet.key))
+def gone_on(
+    scenario: Scenario, view: View, payload: Mapping[str, Any], fleet: str, goals: tuple[str, ...]
+) -> dict[str, Any]:
+    """Return the same orders with the next leg of a fleet's plan, where it can go on now and has no move."""
+    moves = items(payload, "moves")
+    if any(move.get("fleet") == fleet for move in moves):
+        return dict(payload)
+    into = _into(payload)
+    ships = tuple(replace(ship, fleet=into.get(ship.key, ship.fleet)) for ship in view.ships)
+    end, _ = next_leg(scenario, replace(view, ships=ships), fleet, goals)
+    return {**payload, "moves": [*moves, {"fleet": fleet, "to": end}]} if end else dict(payload)
+
+
+def _into(payload: Mapping[str, Any]) -> dict[str, str]:
+    """The fleet that each ship is detached into."""
+    return {str(ship): str(item.get("into")) for item in items(payload, "detach") for ship in listed(item.get("ships"))}

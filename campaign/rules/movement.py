@@ -13,7 +13,7 @@ from operator import attrgetter
 from campaign.rules.orders import Detach, Dock, FleetSetting, Move
 from campaign.rules.queries import grounded, may_not_enter, ship_classes, ships_by_fleet, systems_by_hex
 from campaign.rules.scenario import Link, Scenario, ShipClass
-from campaign.rules.starmap import mass_of, passed, star_map
+from campaign.rules.starmap import StarMap, mass_of, passed, star_map
 from campaign.rules.world import Fleet, Ship, World
 from engine.core.errors import Violation
 from engine.core.phrase import phrase
@@ -186,16 +186,32 @@ def move_fleets(
             if faults:
                 dropped.extend(Dropped(fleet.faction, fleet.key, fault) for fault in faults)
                 move = None
-        if move is None and fleet.must_leave and not grounded(classes, crew):
-            aside = fleet.back or chart.step_aside(fleet.hex)
-            move = Move(fleet.key, path=(aside,)) if aside else None
-        if move is not None:
-            path, _ = way(scenario, classes, fleet, crew, move)
-            fleet = _stepped(fleet, path)
-        elif fleet.must_leave or fleet.in_ftl:
-            fleet = replace(fleet, must_leave=False, in_ftl=False)
+        fleet = moved_fleet(scenario, classes, chart, fleet, crew, move)
         fleets.append(fleet)
     return FleetsMoved(tuple(fleets), tuple(dropped))
+
+
+def moved_fleet(
+    scenario: Scenario,
+    classes: Mapping[str, ShipClass],
+    chart: StarMap,
+    fleet: Fleet,
+    crew: Sequence[Ship],
+    move: Move | None,
+) -> Fleet:
+    """Return a fleet after its lawful move, or where it stays; one that must leave steps aside where it can.
+
+    Rules: 2E "The campaign map" [camp.ftl-move]; 2E "When fleets meet" [camp.must-leave]
+    """
+    if move is None and fleet.must_leave and not grounded(classes, crew):
+        aside = fleet.back or chart.step_aside(fleet.hex)
+        move = Move(fleet.key, path=(aside,)) if aside else None
+    if move is not None:
+        path, _ = way(scenario, classes, fleet, crew, move)
+        return _stepped(fleet, path)
+    if fleet.must_leave or fleet.in_ftl:
+        return replace(fleet, must_leave=False, in_ftl=False)
+    return fleet
 
 
 def _stepped(fleet: Fleet, path: tuple[str, ...]) -> Fleet:
@@ -274,7 +290,7 @@ def apply_detach(
         sources = sorted({ships[key].fleet for key in item.ships})
         if item.into not in after:
             first = fleets[sources[0]]
-            name = item.name or phrase("Fleet {}", item.into.partition("/f")[2])
+            name = item.name or new_fleet_name(item.into)
             after[item.into] = replace(first, key=item.into, name=name, decoys=0, decoys_out=0)
         wanted = item.decoys
         for source in sources:
@@ -303,6 +319,11 @@ def apply_detach(
         if total != (after[key].decoys, after[key].decoys_out):
             after[key] = replace(after[key], decoys=total[0], decoys_out=total[1])
     return after, crew
+
+
+def new_fleet_name(key: str) -> str:
+    """Return the name of a new fleet that its player has given none."""
+    return phrase("Fleet {}", key.partition("/f")[2])
 
 
 def apply_dock(ships: Mapping[str, Ship], docks: Iterable[Dock], weasels: Iterable[str]) -> dict[str, Ship]:

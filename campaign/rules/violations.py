@@ -20,7 +20,8 @@ from campaign.rules.designs import MOST_DESIGNS, design_faults, designed
 from campaign.rules.fleet_violations import battle_setting_violations, detach_violations, setting_violations
 from campaign.rules.forces import deploy_violations
 from campaign.rules.markers import dummies_after, dummies_ordered, dummy_violations
-from campaign.rules.movement import Dropped, apply_detach, apply_dock, apply_settings, gate_faults, move_faults
+from campaign.rules.movement import Dropped, apply_detach, apply_dock, gate_faults, move_faults
+from campaign.rules.order_effects import carried_out
 from campaign.rules.orders import Decide, Move, Orders
 from campaign.rules.own_keys import unknown_fleet, unknown_ship
 from campaign.rules.perceive import perceive
@@ -33,7 +34,7 @@ from campaign.rules.queries import (
     ships_by_faction,
     ships_by_fleet,
 )
-from campaign.rules.rearming import apply_rearming, rearm_violations
+from campaign.rules.rearming import rearm_violations
 from campaign.rules.scenario import MOST_DUMMIES, Scenario
 from campaign.rules.towing import apply_tow, hold_tows, tow_violations
 from campaign.rules.view import View
@@ -322,8 +323,6 @@ def prepare(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> P
     Rules: 2E "The campaign map" [camp.fleets]
     """
     public, scenario = scenario, in_truth(scenario, world)
-    fleets = {fleet.key: fleet for fleet in world.fleets}
-    ships = {ship.key: ship for ship in world.ships}
     crews = ships_by_faction(world.ships)
     lawful: dict[str, Orders] = {}
     dropped: list[Dropped] = []
@@ -331,18 +330,17 @@ def prepare(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> P
         view = perceive(scenario, world, faction, None, (), crews)
         lawful[faction], faults = lawful_orders(public, view, orders[faction])
         dropped.extend(faults)
-        fleets = apply_settings(fleets, lawful[faction].settings)
-    for faction in sorted(orders):
-        fleets, ships = apply_detach(fleets, ships, lawful[faction].detach)
-        fleets = apply_settings(fleets, lawful[faction].settings)
-    docks = [dock for faction in sorted(orders) for dock in lawful[faction].dock]
-    weasels = [key for faction in sorted(orders) for key in lawful[faction].weasels]
-    ships = apply_dock(ships, docks, weasels)
-    ships = apply_rearming(
-        ship_classes(scenario), ships, [item for faction in sorted(orders) for item in lawful[faction].refit]
-    )
-    ships = apply_tow(ships, [tow for faction in sorted(orders) for tow in lawful[faction].tow])
-    ships, _ = hold_tows(ship_classes(scenario), ships)
+    classes = ship_classes(scenario)
+    own: dict[str, dict[str, Fleet]] = {}
+    for fleet in world.fleets:
+        own.setdefault(fleet.faction, {})[fleet.key] = fleet
+    fleets: dict[str, Fleet] = {}
+    ships: dict[str, Ship] = {}
+    for faction in sorted({*own, *crews}):
+        crew = {ship.key: ship for ship in crews.get(faction, ())}
+        formed = carried_out(classes, own.get(faction, {}), crew, lawful.get(faction, Orders()))
+        fleets |= formed[0]
+        ships |= formed[1]
     after = replace(
         world,
         fleets=tuple(map(fleets.__getitem__, sorted(fleets))),

@@ -198,6 +198,18 @@ def _modified(
     return found
 
 
+def works_after(faction: str, works: Sequence[Work], orders: Orders) -> list[Work]:
+    """Return what a faction's yards have to do after its lawful orders, in that order.
+
+    Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
+    """
+    number = last_number(work.key for work in works)
+    found = [work for work in works if work.key not in orders.cancel]
+    for n, item in enumerate(orders.build, start=number + 1):
+        found.append(Work(f"{faction}/w{n}", faction, item.hex, item.cls, item.name, item.ship))
+    return found
+
+
 def apply_builds(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> World:
     """The world with the work that yards are told to do, each faction's after what it had; and the new designs.
 
@@ -208,9 +220,5 @@ def apply_builds(scenario: Scenario, world: World, orders: Mapping[str, Orders])
     works: list[Work] = []
     for faction in sorted({work.faction for work in world.works} | set(orders)):
         theirs = [work for work in world.works if work.faction == faction]
-        sheet = orders.get(faction, Orders())
-        number = last_number(work.key for work in theirs)
-        works.extend(work for work in theirs if work.key not in sheet.cancel)
-        for n, item in enumerate(sheet.build, start=number + 1):
-            works.append(Work(f"{faction}/w{n}", faction, item.hex, item.cls, item.name, item.ship))
+        works.extend(works_after(faction, theirs, orders.get(faction, Orders())))
     return replace(world, works=tuple(works), designs=with_designs(scenario, world.designs, orders))

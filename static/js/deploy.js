@@ -196,7 +196,7 @@ function begin() {
   const seal = form.querySelector("button[value=seal]");
   seal?.addEventListener("click", (event) => {
     event.preventDefault();
-    Promise.all([import("./readback.js"), import("./deploy_lines.js")]).then(([{ readBack }, { lines }]) => readBack(form, seal, phrase`Seal this force?`, lines(force, name)), () => form.requestSubmit(seal));
+    Promise.all([import("./readback.js"), import("./deploy_lines.js")]).then(([{ readBack }, { lines }]) => readBack(form, seal, phrase`Seal this force?`, lines(force, name).map((words) => ({ words }))), () => form.requestSubmit(seal));
   });
   force.write($("[data-fields]"));
   refresh(phrase`Choose a fleet, then where it begins.`);

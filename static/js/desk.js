@@ -29,7 +29,7 @@ function begin() {
   tools(map, $("[data-tools]"));
   for (const box of document.querySelectorAll("[data-tools], [data-layers]")) box.hidden = false;
 
-  const sheet = form && new Sheet(form, ground), rows = form && new Rows($("[data-list]"), sheet, plan, seat);
+  const sheet = form && new Sheet(form, ground), rows = form && new Rows($("[data-list]"), sheet, plan, seat, given);
   const fleets = () => (sheet ? sheet.fleets() : []);
   const pick = (key) => fleets().find((fleet) => fleet.key === key);
   const desk = {
@@ -63,7 +63,7 @@ function begin() {
     const own = !live || !form ? seen.fleets : [...all.filter((one) => one.ships.length || one.dummy).map((one) => ({
       key: one.key, name: one.name, hex: one.hex, n: one.n, seat, dummy: one.dummy, ftl: notes.get(one.key)?.ftl,
       code: one.dummy ? moment.dummies.find((dummy) => dummy.key === one.key)?.code : undefined,
-      on: one.key === desk.chosen, todo: !rows.still(one) && !rows.ordered(one),
+      on: one.key === desk.chosen, todo: rows.open(one),
     }))];
     const ways = shown.routes ? [...seen.ways, ...desk.weeks.ways(seat)] : [], eta = new Map();
     if (live && shown.plans) {
@@ -90,8 +90,7 @@ function begin() {
   function refresh(words) {
     if (sheet) {
       const all = fleets(), counts = rows.draw(all, desk.chosen, desk.then), last = (steps) => (steps.length ? steps.at(-1).words : "");
-      const ready = counts.done + counts.still;
-      $("[data-count]").textContent = counts.troubled ? phrase`${counts.troubled} {:fleet|fleets} in trouble` : counts.todo ? phrase`${counts.done} of ${counts.done + counts.todo} fleets ordered` : ready ? phrase`Every fleet is ordered` : "";
+      $("[data-count]").textContent = counted(counts);
       for (const [what, steps, verb] of [["undo", sheet.past, phrase`Undo`], ["redo", sheet.future, phrase`Redo`]]) {
         const button = $(`[data-${what}]`);
         button.disabled = !steps.length;
@@ -103,11 +102,18 @@ function begin() {
     draw();
   }
 
+  /** How many fleets are ordered, or have a problem. */
+  function counted({ problem, todo, done, still }) {
+    if (problem) return phrase`${problem} {:fleet has|fleets have} a problem`;
+    if (todo) return phrase`${done} of ${done + todo} fleets ordered`;
+    return done + still ? phrase`Every fleet is ordered` : "";
+  }
+
   if (form) {
     const list = $("[data-list]"), seal = form.querySelector("button[value=seal]");
     seal?.addEventListener("click", (event) => {
       event.preventDefault();
-      act("readBack", seal).catch(() => form.requestSubmit(seal));
+      act("readBack", seal);
     });
     list.addEventListener("click", (event) => act("clicked", event));
     list.addEventListener("keydown", (event) => {

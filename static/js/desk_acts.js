@@ -9,21 +9,36 @@ import { Keeper } from "./draft_keep.js";
 import { kinds } from "./kinds.js";
 import { phrase } from "./phrase.js";
 
+const SOON = 200; // milliseconds after a change until the draft is saved and its lines are drawn anew
+
 const $ = (what) => document.querySelector(what);
 
 /** The acts of a desk, by name. */
 export function acts(desk) {
   const { ground, moment, plan, map, host, form, sheet, rows, fleets, pick, narrow, says, refresh, draw } = desk;
-  const changes = sheet && new Changes(sheet), bringing = new Map(), list = new Card(map, $("[data-card]"), () => { desk.doubted = null; draw(); });
-  const keeper = form && new Keeper(form, { faults: (found) => { rows.blame(found); refresh(); }, told: (found) => { if (found.plans) { plan.server = found.plans; refresh(); } } });
+  const changes = sheet && new Changes(sheet), bringing = new Map(), waiting = new Set(), list = new Card(map, $("[data-card]"), () => { desk.doubted = null; draw(); });
+  const keeper = form && new Keeper(form, {
+    faults: (found) => rows.blame(found),
+    told: (found) => {
+      if (found.plans) plan.server = found.plans;
+      rows.take(found, keeper.dirty);
+      refresh();
+      if (!keeper.dirty) document.dispatchEvent(new Event("ordered")); // who hears of it sees the list as it is now
+    },
+  });
+
+  /** Save the draft: until the server has answered, the lines speak of the one before. */
+  function save() {
+    rows.wait();
+    keeper.later(SOON);
+  }
 
   /** Change something, as a step that can be taken back. The draft is kept. */
   function change(words, act) {
     act();
-    const ordered = step(words);
+    step(words);
     refresh(words);
     inSight();
-    if (ordered) document.dispatchEvent(new Event("ordered")); // who hears of it sees the list as it is now
   }
 
   /** The chosen row, wherever it stands now. On a phone the page would move under the finger; there it comes first instead. */
@@ -31,9 +46,26 @@ export function acts(desk) {
 
   /** Keep what has changed as a step; whether anything has. */
   function step(words) {
+    goOn();
     const changed = changes.step(words, desk.chosen);
-    if (changed) keeper.later();
+    if (changed) save();
     return changed;
+  }
+
+  /** Plans that waited for ships that cannot jump go on as soon as these are elsewhere. */
+  function goOn() {
+    for (const line of Object.values(rows.lines)) if (line.waits) waiting.add(line.key);
+    if (!waiting.size) return;
+    for (const fleet of fleets()) {
+      if (!waiting.has(fleet.key) || !fleet.ships.length || fleet.bound.length) continue;
+      if (plan.wants(fleet)) {
+        plan.ask([fleet]).then(() => { if (step(phrase`${fleet.name} goes on with its plan`)) refresh(); });
+        continue;
+      }
+      waiting.delete(fleet.key);
+      const halt = fleet.goals.length && !fleet.end && plan.halts(fleet, fleet.goals[0])[0];
+      if (halt) changes.go(fleet.section, halt, fleet.goals);
+    }
   }
 
   if (rows) rows.opened = opened;
@@ -82,7 +114,11 @@ export function acts(desk) {
     if (fleet.gone) return says(phrase`${fleet.name}: ${fleet.gone}.`, true);
     if (rows.still(fleet)) return says(fleet.stuck ? phrase`${fleet.name} stays where it is: ${fleet.stuck}.` : phrase`${fleet.name} stays where it is.`, true);
     const plans = Boolean(sheet.field(fleet.section, "plan"));
-    if (hex === fleet.hex && !add) return change(phrase`${fleet.name} stays at ${plan.name(hex)}`, () => { changes.go(fleet.section, ""); rows.looked.add(fleet.key); });
+    if (hex === fleet.hex && !add) {
+      change(phrase`${fleet.name} stays at ${plan.name(hex)}`, () => changes.go(fleet.section, ""));
+      rows.stay(fleet.key);
+      return save();
+    }
     if (add && plans && (fleet.end || fleet.goals.length || desk.then)) {
       const last = plan.legs(fleet).at(-1)?.end ?? fleet.hex;
       if (last === hex) return says(phrase`${fleet.name} is at ${plan.name(hex)} then.`, true);
@@ -108,7 +144,7 @@ export function acts(desk) {
       const name = slot.querySelector("input[name^='name-']");
       if (name && !name.value) name.value = phrase`${fleet.name.slice(0, 26)} (cripples)`;
       changes.send(bound, slot.dataset.fleet);
-      rows.looked.add(slot.dataset.fleet);
+      rows.stay(slot.dataset.fleet);
     });
   }
 
@@ -183,7 +219,7 @@ export function acts(desk) {
   /** One step back, or on again. */
   function again(step, back) {
     if (!step) return;
-    keeper.later();
+    save();
     if (back) desk.chosen = step.chosen;
     refresh(back ? phrase`Undone: ${step.words}` : phrase`Redone: ${step.words}`);
   }
@@ -274,16 +310,17 @@ export function acts(desk) {
     draggable();
   }
 
-  /** A fleet's line, with its conditions, which come before its standing order. */
-  function withConditions({ section }, line) {
-    const many = [...section.querySelectorAll("select[name^='answer-choice-']")].filter((one) => one.value).length;
-    return many ? phrase`${line}; first its ${many} {:condition|conditions}` : line;
-  }
-
-  /** What is to be sealed is read back, fleet by fleet. */
+  /** Save the draft; what the server then says of it is read back, line by line, before it is sealed. */
   async function readBack(seal) {
-    const read = await import("./readback.js"), lines = fleets().filter((fleet) => fleet.ships.length || fleet.dummy || fleet.gone).map((fleet) => withConditions(fleet, phrase`${fleet.name}: ${fleet.gone || plan.sentence(fleet, rows.looked.has(fleet.key)) || (rows.still(fleet) ? phrase`stays at ${plan.name(fleet.hex)}` : phrase`stays at ${plan.name(fleet.hex)}, no order`)}`));
-    read.readBack(form, seal, phrase`Seal the orders of week ${moment.week}?`, lines);
+    const reading = import("./readback.js");
+    rows.wait();
+    const found = await keeper.now();
+    if (!found) return says(phrase`The orders cannot be sealed now: the server does not answer.`, true);
+    if (found.closed || found.lost) return form.requestSubmit(seal); // the page that answers says why
+    const { readBack: show } = await reading, problems = found.faults.length;
+    if (!problems) return show(form, seal, phrase`Seal the orders of week ${moment.week}?`, rows.readBack());
+    const lines = found.faults.map(({ subject, words }) => ({ words: subject ? phrase`${subject}: ${words}` : words, problem: true }));
+    return show(form, null, phrase`${problems} {:problem|problems} to fix before you can seal`, lines);
   }
 
   function draggable() { for (const ship of sheet.crew) if (ship.to) ship.item.draggable = true; }

@@ -1,5 +1,5 @@
-// When a fleet is where, and what it is told to do, in words. Arrivals are the server's where gates or closed hexes count, else
-// the hexes of the plain map. Nothing here says what is lawful: the server judges what is saved.
+// When a fleet is where. Arrivals are the server's where gates or closed hexes count, else the hexes of the plain map. Nothing here
+// says what is lawful, or what will happen: the server does, of what is saved (desk_rows.js).
 
 import { distance, label, line } from "./hex.js";
 import { phrase } from "./phrase.js";
@@ -105,29 +105,4 @@ export class Plan {
   }
 
   when(week) { return week > this.ground.weeks ? phrase`after the end` : phrase`week ${week}`; }
-
-  intent(fleet) {
-    const list = fleet.section.querySelector("select[name^='standing-']");
-    return INTENT[list?.value || list?.dataset.now] ?? "";
-  }
-
-  /** One line for a fleet, as text; empty where nothing is ordered. */
-  sentence(fleet, looked) {
-    const legs = this.legs(fleet), intent = this.intent(fleet), does = intent ? phrase`; ${intent}` : "";
-    if (!legs.length) return looked ? phrase`Stays at ${this.name(fleet.hex)}` + does : "";
-    const goals = legs.filter((leg) => leg.goal), [first, ...rest] = goals.length ? goals : legs;
-    const far = this.text(fleet) === null && !first.path?.length ? `, ${phrase`${distance(fleet.hex, first.end)} {:hex|hexes}`}` : "";
-    const started = fleet.end ? "→ " : phrase`Stays this week, then → `;
-    return `${started}${this.name(first.end)}${far}${first.week ? `, ${this.when(first.week)}` : ""}${does}${rest.map((leg, n) => `${n ? ", " : phrase`, then `}${leg.week ? phrase`${this.name(leg.end)} in ${this.when(leg.week)}` : this.name(leg.end)}`).join("")}`;
-  }
-
-  /** What is in the way of what is ordered, as far as one can see here. */
-  trouble(fleet) {
-    if (fleet.end && fleet.stuck) return phrase`It cannot go: ${fleet.stuck}`;
-    if (fleet.end && fleet.bound.length && !fleet.gate) return phrase`${fleet.bound.map((ship) => ship.name).join(", ")} cannot jump: leave behind first`;
-    if (fleet.formed && !fleet.ships.length && fleet.end) return phrase`It has no ships`;
-    if (fleet.must && !fleet.end) return phrase`It withdrew last week and must move`;
-    const late = this.legs(fleet).find((leg) => leg.week > this.ground.weeks);
-    return late ? phrase`The war ends in week ${this.ground.weeks}: it will not arrive` : "";
-  }
 }

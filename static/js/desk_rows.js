@@ -1,14 +1,23 @@
-// The list of fleets at the admiral's desk: each a line that says what it is told to do; its part of the form opens for the
-// chosen one. Those without an order come first, those that cannot move last.
+// The list of fleets on the orders page: each a line that says what the draft does with it; its part
+// of the form opens for the chosen one. What a line says, and its group, come from the server
+// (campaign/pages/fleet_lines.py): it works them out from the same payload that is sealed.
 
 import { esc } from "./chart_marks.js";
 import { kinds } from "./kinds.js";
 import { phrase } from "./phrase.js";
 
+const GROUPS = ["problem", "todo", "done", "still"]; // what most needs the player comes first
+const HEADS = {
+  problem: (n) => phrase`${n} with a problem`,
+  todo: (n) => phrase`${n} without orders`,
+  done: (n) => phrase`${n} ordered`,
+  still: (n) => phrase`${n} that cannot move`,
+};
+
 export class Rows {
-  constructor(list, sheet, plan, seat) {
-    Object.assign(this, { list, sheet, plan, seat, looked: new Set(), faults: new Map() });
-    this.groups = ["todo", "done", "still"].map((name) => {
+  constructor(list, sheet, plan, seat, told) {
+    Object.assign(this, { list, sheet, plan, seat });
+    this.groups = GROUPS.map((name) => {
       const group = document.createElement("div");
       group.dataset.group = name;
       const head = document.createElement("h2");
@@ -23,12 +32,37 @@ export class Rows {
     this.spare = document.createElement("div");
     this.spare.hidden = true;
     list.append(this.spare);
-    for (const place of list.querySelectorAll(".place")) if (!place.querySelector(".yard, [name^='place-'], [name^='build-']") && place.querySelector("[data-fleet], details.slots")) place.classList.add("emptied");
+    for (const place of list.querySelectorAll(".place")) {
+      const filled = place.querySelector(".yard, [name^='place-'], [name^='build-']");
+      const folded = place.querySelector("[data-fleet], details.slots");
+      if (folded && !filled) place.classList.add("emptied");
+    }
+    this.take(told);
+  }
+
+  /** Take over what the server says of the draft. `stale`: the form has changed again since. */
+  take(told, stale = false) {
+    this.lines = told.lines;
+    this.other = told.other;
+    if (!stale) this.list.removeAttribute("aria-busy");
+  }
+
+  /** The form has changed: what the lines say is about the draft before. */
+  wait() {
+    this.list.setAttribute("aria-busy", "true");
+  }
+
+  /** The player has said that a fleet stays. */
+  stay(key) {
+    const field = this.sheet.form.querySelector("[data-stays]");
+    field.value = [...new Set([...field.value.split(" "), key])].join(" ").trim();
   }
 
   /** A fleet's part of the form becomes a line that opens. */
   fold(section) {
-    const more = section.querySelector("[data-more]"), head = document.createElement("h3"), top = document.createElement("button");
+    const more = section.querySelector("[data-more]");
+    const head = document.createElement("h3");
+    const top = document.createElement("button");
     more.id = `${section.id}-orders`;
     top.type = "button";
     top.className = "top";
@@ -40,60 +74,117 @@ export class Rows {
     const grid = section.querySelector(".grid.move");
     if (grid) {
       const fold = document.createElement("details");
-      fold.innerHTML = `<summary>${phrase`By list, or hex by hex`}</summary>`;
-      const outer = grid.closest("details, [data-fleet]"); // a new fleet's section is itself in a fold, which stays
+      const summary = document.createElement("summary");
+      summary.textContent = phrase`By list, or hex by hex`;
+      // The fold of a new fleet's place lies around its section, and stays.
+      const outer = grid.closest("details, [data-fleet]");
       (outer === section ? grid : outer).replaceWith(fold);
-      fold.append(grid);
+      fold.append(summary, grid);
     }
-    for (const gone of section.querySelectorAll("[data-cripples], [data-needs], [data-unfold]")) gone.remove();
+    for (const gone of section.querySelectorAll("[data-cripples], [data-needs], [data-unfold]")) {
+      gone.remove();
+    }
   }
 
-  ordered(fleet) { return Boolean(fleet.gone || fleet.end || fleet.goals.length || this.looked.has(fleet.key)); }
-  still(fleet) { return Boolean(fleet.stuck) || (!this.sheet.field(fleet.section, "move")); }
-  trouble(fleet) { return this.faults.get(fleet.section.id)?.join(phrase`; `) ?? this.plan.trouble(fleet); }
+  /** Whether a fleet cannot be sent anywhere. */
+  still(fleet) {
+    return Boolean(fleet.stuck) || !this.sheet.field(fleet.section, "move");
+  }
 
-  /** Draw every line anew. `chosen`: the key of the open one. */
+  /** What the server says of a fleet; of one that was just formed nothing yet. */
+  told(fleet) {
+    return this.lines[fleet.key] ?? { name: fleet.name, state: "todo", words: "…", trouble: "" };
+  }
+
+  /** Whether a fleet is left to be ordered, or mended. */
+  open(fleet) {
+    return ["problem", "todo"].includes(this.told(fleet).state);
+  }
+
+  /** Draw every line anew. `chosen`: the key of the open one. How many there are of each group. */
   draw(fleets, chosen, then) {
-    const shown = fleets.filter((fleet) => !fleet.formed || fleet.ships.length || this.sheet.byKey.get(fleet.key) === this.forming);
-    const of = (fleet) => (this.trouble(fleet) ? "todo" : this.still(fleet) ? "still" : this.ordered(fleet) ? "done" : "todo");
+    const shown = fleets.filter((fleet) => !fleet.formed || fleet.ships.length);
     for (const fleet of fleets) if (!shown.includes(fleet)) this.spare.append(fleet.section);
     const counts = {};
     for (const group of this.groups) {
-      const name = group.dataset.group, here = shown.filter((fleet) => of(fleet) === name);
+      const name = group.dataset.group;
+      const here = shown.filter((fleet) => this.told(fleet).state === name);
       counts[name] = here.length;
-      if (matchMedia("(max-width: 820px)").matches) here.sort((a, b) => (b.key === chosen) - (a.key === chosen));
+      if (matchMedia("(max-width: 820px)").matches) {
+        here.sort((a, b) => (b.key === chosen) - (a.key === chosen));
+      }
       group.hidden = !here.length;
       group.classList.toggle("first", here.some((fleet) => fleet.key === chosen));
-      group.firstElementChild.textContent = { todo: phrase`${here.length} without orders`, done: phrase`${here.length} ordered`, still: phrase`${here.length} that cannot move` }[name];
-      const focus = document.activeElement;
-      here.forEach((fleet, n) => { if (group.children[n + 1] !== fleet.section) group.insertBefore(fleet.section, group.children[n + 1] ?? null); });
-      if (focus !== document.activeElement && focus?.isConnected) focus.focus({ preventScroll: true });
-      for (const fleet of here) this.line(fleet, fleet.key === chosen, then, name);
+      group.firstElementChild.textContent = HEADS[name](here.length);
+      this.place(group, here);
+      for (const fleet of here) this.line(fleet, fleet.key === chosen, then);
     }
-    return { shown, ...counts, troubled: shown.filter((fleet) => this.trouble(fleet)).length };
+    return counts;
   }
 
-  line(fleet, on, then, group) {
-    const { section } = fleet, top = section.querySelector(".top"), why = this.trouble(fleet), place = this.plan.name(fleet.hex);
-    const sum = fleet.gone || this.plan.sentence(fleet, this.looked.has(fleet.key)), none = fleet.stuck ? phrase`Stays at ${place}: ${fleet.stuck}` : phrase`No order: stays at ${place}`;
-    const many = fleet.n.reduce((a, b) => a + b, 0);
+  /** Put the sections of a group in their order; the focus stays where it is. */
+  place(group, here) {
+    const focus = document.activeElement;
+    here.forEach(({ section }, n) => {
+      const at = group.children[n + 1];
+      if (at !== section) group.insertBefore(section, at ?? null);
+    });
+    if (focus !== document.activeElement && focus?.isConnected) focus.focus({ preventScroll: true });
+  }
+
+  line(fleet, on, then) {
+    const { section } = fleet;
+    const { name, state, words, trouble } = this.told(fleet);
+    const top = section.querySelector(".top");
+    const many = fleet.dummy ? "?" : fleet.n.reduce((a, b) => a + b, 0);
     section.classList.toggle("chosen", on);
-    section.classList.toggle("todo", group === "todo");
+    section.classList.toggle("todo", this.open(fleet));
     top.setAttribute("aria-expanded", on);
-    top.innerHTML = `<svg class="pennant seat-${this.seat}" viewBox="0 0 26 18" aria-hidden="true"><path d="M0 0h26l-4 9 4 9H0z"/><text x="10" y="12.6" text-anchor="middle">${fleet.dummy ? "?" : many}</text></svg><span class="nm">${esc(fleet.name)} <small>${esc(place)}</small></span><span class="kinds">${fleet.dummy ? phrase`dummy counter` : kinds(fleet.n)}</span><span class="sum${sum ? "" : " none"}">${esc(sum || none)}</span>${why ? `<span class="why">▲ ${esc(why)}</span>` : ""}`;
+    top.innerHTML = [
+      pennant(this.seat, many),
+      `<span class="nm">${esc(name)} <small>${esc(this.plan.name(fleet.hex))}</small></span>`,
+      `<span class="kinds">${fleet.dummy ? phrase`dummy counter` : kinds(fleet.n)}</span>`,
+      `<span class="sum${state === "done" ? "" : " none"}">${esc(words)}</span>`,
+      trouble ? `<span class="why">▲ ${esc(trouble)}</span>` : "",
+    ].join("");
     section.querySelector("[data-more]").hidden = !on;
     if (on) this.opened?.(fleet, then); // whoever chooses brings it: desk_acts.js
   }
 
-  /** What the server finds wrong: beside what it is about, and listed above. */
+  /** What is to be sealed, line by line, problems first. */
+  readBack() {
+    const all = Object.values(this.lines);
+    const problems = all.filter((line) => line.state === "problem");
+    const rest = all.filter((line) => line.state !== "problem");
+    return [
+      ...problems.map((line) => ({
+        words: phrase`${line.name}: ${line.trouble}; ${line.words}`,
+        problem: true,
+      })),
+      ...rest.map((line) => ({ words: phrase`${line.name}: ${line.words}` })),
+      ...this.other.map((words) => ({ words })),
+    ];
+  }
+
+  /** What the server finds wrong, beside what it is about. */
   blame(faults) {
-    this.faults = new Map();
     for (const old of this.list.querySelectorAll("[data-faults-here]")) old.replaceChildren();
     for (const fault of faults) {
-      const place = fault.anchor && document.getElementById(fault.anchor), fleet = place?.closest("[data-fleet]");
-      const box = place?.querySelector(":scope > [data-faults-here], :scope > [data-more] > [data-faults-here]");
-      if (box) { const line = document.createElement("p"); line.className = "fault"; line.textContent = fault.words; box.append(line); }
-      if (fleet) this.faults.set(fleet.id, [...(this.faults.get(fleet.id) ?? []), fault.subject ? phrase`${fault.subject}: ${fault.words}` : fault.words]);
+      const place = fault.anchor && document.getElementById(fault.anchor);
+      const within = ":scope > [data-faults-here], :scope > [data-more] > [data-faults-here]";
+      const box = place?.querySelector(within);
+      if (!box) continue;
+      const line = document.createElement("p");
+      line.className = "fault";
+      line.textContent = fault.words;
+      box.append(line);
     }
   }
+}
+
+function pennant(seat, many) {
+  return (
+    `<svg class="pennant seat-${seat}" viewBox="0 0 26 18" aria-hidden="true">` +
+    `<path d="M0 0h26l-4 9 4 9H0z"/><text x="10" y="12.6" text-anchor="middle">${many}</text></svg>`
+  );
 }

@@ -2,7 +2,7 @@
 // (draft_offer.js); whoever logs out takes it with him (house_forget.js).
 
 const HELD = "blind-jump-held/";
-const PASSING = ["csrfmiddlewaretoken", "nonce", "version", "action"]; // fields of one sending, and of nothing that was written
+const PASSING = ["csrfmiddlewaretoken", "nonce", "version", "action", "stays"]; // fields of one sending, and of nothing that was written
 
 export const place = (form) => `${HELD}${form.dataset.whose}/${form.dataset.key}`;
 export const version = (form) => form.querySelector("input[name=version]").value;

@@ -40,13 +40,25 @@ export class Keeper {
     this.running = this.sent().finally(() => { this.running = null; });
   }
 
+  /** Save what is in the form now. What the server answers; null where it does not. */
+  async now() {
+    clearTimeout(this.timer);
+    while (this.running) await this.running;
+    clearTimeout(this.timer);
+    this.save();
+    return this.running;
+  }
+
+  /** Send the form. What the server answers; null where it does not. */
   async sent() {
     const held = hold(this.form);
     this.dirty = false;
     try {
       const answer = await post(this.form);
       if (answer.status !== 200) throw Object.assign(new Error(String(answer.status)), { gone: GONE.includes(answer.status) });
-      this.kept(await answer.json());
+      const found = await answer.json();
+      this.kept(found);
+      return found;
     } catch (error) {
       this.dirty = true;
       if (error.gone) this.say(held ? phrase`Not saved: you are logged out, or this page is out of date. What you wrote stays in this browser: load the page again.` : phrase`Not saved: this page is out of date. Load it again.`);
@@ -54,6 +66,7 @@ export class Keeper {
         this.say(held ? phrase`Not saved yet: the server does not answer. What you wrote stays in this browser, and it is tried again.` : phrase`Not saved: the server does not answer. It is tried again.`);
         this.timer = setTimeout(() => this.save(), AGAIN);
       }
+      return error.gone ? { closed: true } : null;
     }
   }
 

@@ -2,7 +2,8 @@
 
 import { phrase } from "./phrase.js";
 
-/** Ask before a form is sealed by its button. `lines`: what is to be sealed, in words. */
+/** Ask before a form is sealed by its button; without one nothing can be sealed yet, and the lines say why.
+ *  `lines`: what is to be sealed: its words, and whether it is a problem. */
 export function readBack(form, button, title, lines) {
   const box = document.createElement("dialog");
   box.className = "read-back";
@@ -12,14 +13,19 @@ export function readBack(form, button, title, lines) {
   const press = (words, cls, act) => { const one = Object.assign(document.createElement("button"), { type: "button", textContent: words, className: cls }); one.addEventListener("click", act); acts.append(one); return one; };
   acts.className = "actions";
   press(phrase`Go back`, "secondary", () => box.close());
-  const yes = press(phrase`Seal it`, "", () => { box.close(); form.requestSubmit(button); });
-  yes.dataset.confirm = "";
+  const yes = button && press(phrase`Seal it`, "", () => { box.close(); form.requestSubmit(button); });
+  if (yes) yes.dataset.confirm = "";
   list.tabIndex = 0;
   list.setAttribute("aria-label", title);
-  list.append(...lines.map((words) => Object.assign(document.createElement("li"), { textContent: words })));
+  for (const { words, problem } of lines) {
+    const item = document.createElement("li");
+    item.textContent = problem ? `▲ ${words}` : words;
+    item.classList.toggle("problem", Boolean(problem));
+    list.append(item);
+  }
   box.append(head, list, acts);
   box.addEventListener("close", () => box.remove());
   document.body.append(box);
   box.showModal();
-  yes.focus();
+  (yes ?? list).focus();
 }

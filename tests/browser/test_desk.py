@@ -65,11 +65,13 @@ def test_by_mouse_a_fleet_is_sent_undone_and_sent_again(
     player.reads(SAVED)
     player.go(f"/c/{ember[0]}/orders/")
     line(player, "Lance", "then Frost in week 2")
-    page.locator("[data-fleet][data-name=Lance] [name^=answer-choice]").first.evaluate("one => one.value = 'withdraw'")
+    for field, value in (("least", "3"), ("choice", "withdraw")):
+        answer = page.locator(f"[data-fleet][data-name=Lance] [name^=answer-{field}]").first
+        answer.evaluate("(one, value) => one.value = value", value)
     page.locator("button[value=seal]").click()
     read = page.locator("dialog[open] li")
     expect(read.filter(has_text="Lance: → hex 0504")).to_contain_text("first its 1 condition")
-    expect(read.filter(has_text="Lantern: stays at Ember, no order")).to_have_count(1)
+    expect(read.filter(has_text="Lantern: No order: stays at Ember")).to_have_count(1)
     player.look("read back")
     page.keyboard.press("Escape")
     expect(page.locator("dialog[open]")).to_have_count(0)
@@ -134,7 +136,7 @@ def test_by_a_finger_at_phone_width(site: Site, browser: Browser, ember: tuple[s
     says(player, f"{name} → {FINGERED}")
     ship.scroll_into_view_if_needed()
     _held(player, ship, "[data-new-fleet]")
-    says(player, f"{name} → New fleet")
+    says(player, f"{name} → Fleet ")
     page.locator("[data-undo]").tap()
     page.locator("[data-undo]").tap()
     expect(page.locator(".fleet.new:visible")).to_have_count(0)
@@ -286,10 +288,11 @@ def test_ships_are_split_off_and_merged_by_drawing_them(
     expect(target).to_be_hidden()
     new = page.locator(".fleet.new:visible")
     expect(new).to_have_count(1)
-    expect(new.locator(".top")).to_contain_text("New fleet")
+    formed = new.get_attribute("data-name") or ""
+    expect(new.locator(".top")).to_contain_text(f"{formed} Ember")
     lance.get_by_label("Merge into").select_option(label="Lantern")
     expect(page.locator("[data-fleet][data-name='Lance'] .pennant text")).to_have_text("0")
-    line(player, "Lance", "Merged into New fleet, Lantern")
+    line(player, "Lance", f"Merged into {formed}, Lantern")
     expect(page.locator("[data-group=done] [data-fleet]")).to_have_attribute("data-name", "Lance")
     page.keyboard.press("Control+z")  # with the focus in the list that was changed
     says(player, "Undone: Lance merged into Lantern")
@@ -316,14 +319,14 @@ def _without_drives(player: Person) -> None:
     guard.get_by_label("Merge into").select_option(label="Lantern")
     line(player, FINGERED, "Merged into Lantern")
     choose(player, "Lance").get_by_label("Merge into").select_option(label=FINGERED)
-    line(player, FINGERED, "No order")
+    line(player, FINGERED, "no move ordered")
     choose(player, FINGERED)
     expect(guard.locator("[data-goto]")).to_be_visible()
     page.mouse.click(*at(player, HALFWAY))
-    line(player, FINGERED, "→ hex 0504, week 1")
+    line(player, FINGERED, "→ hex 0504, 2 hexes, week 1")
     choose(player, "Lantern")
     page.mouse.click(*at(player, HALFWAY))
-    expect(page.locator("[data-fleet][data-name='Lantern'] .why")).to_contain_text("cannot jump")
+    expect(page.locator("[data-fleet][data-name='Lantern'] .why")).to_contain_text("has no working FTL drive")
     page.locator("[data-undo]").click()
     player.reads(SAVED)
     page.locator("[data-undo]").click()
@@ -333,12 +336,13 @@ def _without_drives(player: Person) -> None:
     line(player, FINGERED, stays)
     page.locator("[data-redo]").click()
     page.locator("[data-redo]").click()
-    line(player, FINGERED, "No order")
+    line(player, FINGERED, "no move ordered")
     player.reads(SAVED)
 
 
 def _drawn(player: Person, fleet: str, onto: str) -> None:
-    """A fleet's flag is drawn by the mouse to where another's name stands."""
+    """A fleet's flag is drawn by the mouse to where another's name stands, once the draft is saved."""
+    expect(player.page.locator("[data-list]")).not_to_have_attribute("aria-busy", "true")
     (x, y), (to_x, to_y) = (
         middle(player.page.locator("g.flag", has_text=name).locator("text").first) for name in (fleet, onto)
     )

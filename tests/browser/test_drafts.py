@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from tests.browser.at_desk import BESIDE, FROST, HALFWAY, at, at_the_desk, clean, line
-from tests.browser.people import Person, person
+from tests.browser.at_desk import BESIDE, FROST, HALFWAY, at, at_the_desk, clean, line, says
+from tests.browser.people import person
 from tests.browser.week import choose
 from tests.site.running import Site
 
@@ -22,14 +22,16 @@ def test_what_never_reached_the_site_is_offered_again(
     campaign, names = ember
     player = at_the_desk(site, browser, ember)
     page, state, offered = player.page, player.page.locator("[data-state]"), player.page.locator(".banner.lost")
-    page.locator("button[value=seal]").click()
+    seal = page.locator("button[value=seal]")
+    seal.click()
     page.locator("dialog[open]").get_by_role("button", name="Go back").click()
     choose(player, "Lance")
     player.context.set_offline(True)
     page.mouse.click(*at(player, BESIDE))
     expect(state).to_contain_text("What you wrote stays in this browser, and it is tried again")
-    _seal(player)
-    expect(state).to_contain_text("Nothing is sealed or saved: there is no network. What you wrote stays")
+    seal.click()
+    says(player, "The orders cannot be sealed now: the server does not answer.")
+    expect(state).to_contain_text("What you wrote stays in this browser")
     player.context.set_offline(False)
     player.faults.clear()
     player.go(f"/c/{campaign}/orders/")
@@ -44,7 +46,7 @@ def test_what_never_reached_the_site_is_offered_again(
     choose(player, "Lance")
     page.mouse.click(*at(player, FROST))
     expect(state).to_contain_text("Not saved: you are logged out")
-    _seal(player)
+    seal.click()
     page.wait_for_url("**/accounts/login/**")
     kept = page.evaluate("JSON.stringify(localStorage)")
     for name, sees in ((names["frost"], 0), (names["ember"], 1)):
@@ -59,25 +61,28 @@ def test_what_never_reached_the_site_is_offered_again(
     player = at_the_desk(site, browser, ember)
     page = player.page
     held: list[Route] = []
+    sent: list[Route] = []
     choose(player, "Lance")
-    page.route(
-        "**/orders/", lambda route: held.append(route) if route.request.headers.get("x-draft") else route.continue_()
-    )
+
+    def hold(route: Route) -> None:
+        if sent or not route.request.headers.get("x-draft"):
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/orders/", hold)
     page.mouse.click(*at(player, HALFWAY))
     while not held:
         page.wait_for_timeout(50)
     page.mouse.click(*at(player, FROST))
-    _seal(player)
+    page.locator("button[value=seal]").click()
+    sent += held
     held.pop().continue_()
+    expect(page.locator("dialog[open] li").filter(has_text="Lance: → Frost")).to_have_count(1)
+    page.locator("dialog[open] [data-confirm]").click()
     expect(page.locator(".sealed .words")).to_contain_text("Frost (0804)")
     page.unroute("**/orders/")
     player.press("Unseal and change")
     with page.expect_response(lambda answer: "x-draft" in answer.request.headers):
         clean(player)
     player.context.close()
-
-
-def _seal(player: Person) -> None:
-    """Press the button and confirm, whatever comes of it."""
-    player.page.locator("button[value=seal]").click()
-    player.page.locator("dialog[open] [data-confirm]").click()

@@ -116,13 +116,13 @@ def split_off(player: Person, fleet: str, goal: str) -> str:
     page, block = player.page, choose(player, fleet)
     block.locator("details.ships > summary").click()
     ship = block.locator("[data-ship]").first
-    ship.locator("[data-to]").select_option(label="→ new fleet 1")
-    formed = page.locator(".fleet.new:visible")
-    expect(formed).to_have_count(1)
-    formed.locator(".top").click()
+    formed = ship.locator("[data-to] option", has_text="(new)").first.get_attribute("value")
+    ship.locator("[data-to]").select_option(formed)
+    section = page.locator(f"[data-fleet='{formed}']")
+    section.locator(".top").click()
     page.locator("[data-map]").scroll_into_view_if_needed()
     page.mouse.click(*page.evaluate(CENTRE, goal))
-    expect(formed.locator(".top")).to_contain_text(f"→ hex {goal}")
+    expect(section.locator(".top")).to_contain_text(f"→ hex {goal}")
     return ship.locator("strong").inner_text()
 
 

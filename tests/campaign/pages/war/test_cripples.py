@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import json
+import re
+from typing import Any
 
 import pytest
 
-from campaign.pages.staying import left_behind, staying, unmoved
+from campaign.models import Plan
+from campaign.pages.faults import Faults
+from campaign.pages.fleet_lines import week_lines
+from campaign.pages.staying import left_behind, staying
 from campaign.rules.codec import parse_orders
 from campaign.rules.starmap import reachable
 from campaign.rules.view import View
@@ -77,12 +83,40 @@ def test_where_all_are_cripples_or_none_nothing_changes(monkeypatch: pytest.Monk
 
 def test_sealing_with_nothing_ordered_says_which_fleets_stay() -> None:
     player = at("orders")
-    view = now(player)
-    names = unmoved(scenario_of(player.campaign), view, {})
+    view, scenario = now(player), scenario_of(player.campaign)
+    names = week_lines(scenario, view, {}, Faults(), {}).unordered()
     assert names
     player.fill("orders/", "seal")
     told = player.get("orders/").text
     assert f"No move is ordered for {', '.join(names)}" in told
     first = next(fleet for fleet in view.fleets if fleet.name == names[0])
     moves = {"moves": [{"fleet": first.key, "to": "0404"}]}
-    assert names[0] not in unmoved(scenario_of(player.campaign), view, moves)
+    assert names[0] not in week_lines(scenario, view, moves, Faults(), {}).unordered()
+
+
+def test_a_plan_that_a_crippled_ship_stops_is_a_problem_and_goes_on_once_that_is_solved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    player, fleet = crippled(monkeypatch)
+    lame = next(ship for ship in now(player).ships if ship.fleet == fleet and ship.lost == ("ftl",))
+    Plan.objects.create(branch=player.campaign.head_branch, faction=player.faction, fleet=fleet, goals="0904", week=0)
+    line = shown(player)[fleet]
+    assert (line["state"], line["waits"]) == ("problem", True)
+    assert line["trouble"] == f"{lame.name} cannot jump: the plan waits"
+    player.fill("orders/")  # saved as it is, the plan is kept
+    assert shown(player)[fleet]["waits"] is True
+    assert Plan.objects.get(faction=player.faction, fleet=fleet).goals == "0904"
+    player.fill("orders/", f"leave {fleet}")
+    line = shown(player)[fleet]
+    assert (line["state"], line["trouble"], line["waits"]) == ("done", "", False)
+    assert line["words"].startswith("→ ")
+    assert Plan.objects.get(faction=player.faction, fleet=fleet).goals == "0904"
+
+
+def shown(player: Player) -> dict[str, Any]:
+    """The lines of the orders page, by fleet."""
+    page = player.client.get(player.url("orders/")).content.decode()
+    data = re.search(r'<script id="desk" type="application/json">(.*?)</script>', page)
+    assert data is not None
+    lines: dict[str, Any] = json.loads(data[1])["lines"]
+    return lines

@@ -355,3 +355,11 @@ def test_faults_of_conditions_stand_at_their_fleet(ember: Player, row: dict[str,
 def test_conditions_that_nobody_changes_are_no_orders(ember: Player) -> None:
     ember.fill("orders/")
     assert "settings" not in ember.draft()
+
+
+def test_a_fleet_that_is_merged_has_no_settings_that_nobody_could_keep(ember: Player) -> None:
+    fleets, _ = keys(ember)
+    lance, lantern = fleets["Lance"], fleets["Lantern"]
+    changes = {f"merge-{lance}": lantern, f"standing-{lance}": "fight"}
+    assert ember.fill("orders/", "seal", **changes).status_code == 302
+    assert "settings" not in ember.draft()

@@ -1,0 +1,276 @@
+"""What the orders page says of a draft is what the resolution does, for every kind of order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from random import Random
+
+import pytest
+
+from campaign.pages.faults import faults_of
+from campaign.pages.fleet_lines import LineState, WeekLines, week_lines
+from campaign.rules.codec import canonical_orders, orders_payload
+from campaign.rules.order_effects import WeekPreview, preview
+from campaign.rules.orders import (
+    Build,
+    Decide,
+    Detach,
+    Dock,
+    Dummy,
+    FleetSetting,
+    Move,
+    Orders,
+    Rearming,
+    Tow,
+)
+from campaign.rules.perceive import perceive
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
+from campaign.rules.violations import PARTS, lawful_orders, order_violations
+from campaign.rules.world import Answer, Doctrine, Fleet, Ship, World
+from engine.core.dice import KeyedDice
+from tests.campaign.rules import test_markers, yards
+from tests.campaign.rules.space import OUTPOST
+from tests.campaign.rules.test_rearming import WORLD as AT_THE_YARDS
+from tests.umpire.adjudication.field import DEEP
+from tests.umpire.adjudication.wars import CHOICES, FACTIONS, PLACES, WAR, any_world
+from umpire.adjudication import week
+
+SEEDS = range(60)  # among so many weeks each kind of order occurs
+YARD = yards.scenario(
+    systems=tuple(
+        replace(system, facility=replace(system.facility, yard=40))
+        if system.id == "home" and system.facility
+        else system
+        for system in yards.scenario().systems
+    )
+)
+
+
+def weeks() -> Iterator[tuple[Scenario, World, str, Orders]]:
+    """Weeks of one faction: by chance, with open markers, and with shipyards."""
+    for seed in SEEDS:
+        chance = Random(seed)
+        world = any_world(chance)
+        for faction in FACTIONS:
+            yield WAR, world, faction, some_orders(chance, world, faction)
+    moves = (Move("red/d1", to="0505"), Move("red/d3", to="0404"), Move("red/f2", to="0404"))
+    markers = (Dummy("red/d2", remove=True), Dummy("red/d3", hex="0303"))
+    yield test_markers.OPEN, test_markers.WORLD, "red", Orders(dummies=markers, moves=moves)
+    at_work = replace(AT_THE_YARDS, funds=(("blue", 0), ("red", 900)))
+    refits = (
+        Rearming("red/s1", "pulser-1", "short"),
+        Rearming("red/s2", "hangar-1", "interceptor"),
+    )
+    builds = (
+        Build("0303", "Patrol", "Anvil"),
+        Build("0303", "Patrol", "Bellows"),
+        Build("0303", "red/Hunter", "Tongs"),
+    )
+    docks = (Dock("red/s1", replenish=True), Dock("red/s2", replenish=True))
+    hunter = yards.design("Hunter", yards.PULSER)
+    building = Orders(dock=docks, refit=refits, build=builds, designs=(hunter,))
+    yield YARD, at_work, "red", building
+    busy = week.resolve(YARD, at_work, {"red": building}, {}, KeyedDice(b"", [0])).world
+    busy = replace(busy, stage="orders")
+    refit = Rearming("red/s1", "pulser-1", "long")
+    yield YARD, busy, "red", Orders(cancel=("red/w1",), refit=(refit,))
+
+
+def some_orders(chance: Random, world: World, faction: str) -> Orders:
+    """Orders of every kind that the small war knows, lawful or not."""
+    fleets = [fleet for fleet in world.fleets if fleet.faction == faction]
+    ships = [ship for ship in world.ships if ship.faction == faction]
+    return Orders(
+        settings=tuple(some_setting(chance, fleet) for fleet in fleets if chance.random() < 0.4),
+        detach=tuple(some_detachments(chance, faction, fleets, ships)),
+        dock=tuple(
+            Dock(
+                ship.key,
+                ship.lost[: chance.randint(0, 3)],
+                replenish=chance.random() < 0.5,
+                scuttle=chance.random() < 0.3,
+            )
+            for ship in ships
+            if chance.random() < 0.5
+        ),
+        weasels=tuple(ship.key for ship in ships if ship.cls == "Weasel" and chance.random() < 0.6),
+        decide=tuple(
+            Decide(contact.hex, other, chance.choice(CHOICES))
+            for contact in world.contacts
+            for other in (contact.a, contact.b)
+            if faction in (contact.a, contact.b) and other != faction and chance.random() < 0.5
+        ),
+        moves=tuple(some_move(chance, fleet) for fleet in fleets if chance.random() < 0.6),
+        tow=tuple(
+            Tow(tug.key, others(ships, tug)[: chance.randint(0, 2)])
+            for tug in ships
+            if tug.cls == "Tug" and chance.random() < 0.8
+        ),
+    )
+
+
+def others(ships: list[Ship], tug: Ship) -> tuple[str, ...]:
+    """The other ships of a tug's fleet."""
+    return tuple(ship.key for ship in ships if ship.fleet == tug.fleet and ship is not tug)
+
+
+def some_setting(chance: Random, fleet: Fleet) -> FleetSetting:
+    answer = Answer(choice=chance.choice(CHOICES), of="", least=2, most=None)
+    return FleetSetting(
+        fleet.key,
+        name=chance.choice((None, f"Renamed {fleet.name.partition('/')[2]}")),
+        standing=chance.choice((None, *CHOICES)),
+        doctrine=chance.choice((None, Doctrine(range=12))),
+        decoys_on=chance.choice((None, 1)),
+        answers=chance.choice((None, (answer,))),
+    )
+
+
+def some_detachments(
+    chance: Random,
+    faction: str,
+    fleets: list[Fleet],
+    ships: list[Ship],
+) -> Iterator[Detach]:
+    if not ships:
+        return
+    if chance.random() < 0.3:
+        name = chance.choice(("", "Sally"))
+        yield Detach((ships[0].key,), f"{faction}/f9", name, decoys=chance.randint(0, 1))
+    elif chance.random() < 0.5:
+        into = chance.choice(fleets)
+        near = [ship.key for ship in ships if ship.fleet != into.key]
+        there = {fleet.key for fleet in fleets if fleet.hex == into.hex}
+        yield Detach(tuple(key for key in near if home(ships, key) in there), into.key)
+
+
+def home(ships: list[Ship], key: str) -> str:
+    return next(ship.fleet for ship in ships if ship.key == key)
+
+
+def some_move(chance: Random, fleet: Fleet) -> Move:
+    if chance.random() < 0.3:
+        return Move(fleet.key, path=("0304", DEEP))
+    return Move(fleet.key, to=chance.choice(PLACES))
+
+
+def resolved(scenario: Scenario, world: World, faction: str, orders: Orders) -> View:
+    """What the faction sees of its own once the orders have been carried out."""
+    done = week.resolve(scenario, world, {faction: orders}, {}, KeyedDice(b"", [7])).world
+    return perceive(scenario, done, faction, None, ())
+
+
+def said(scenario: Scenario, view: View, orders: Orders) -> WeekLines:
+    payload = orders_payload(orders)
+    found = order_violations(scenario, view, canonical_orders(orders))
+    return week_lines(scenario, view, payload, faults_of(payload, found), {})
+
+
+@pytest.mark.rule("camp.fleets", "camp.ftl-move", "camp.must-leave")
+def test_what_a_preview_says_is_what_the_resolution_does() -> None:
+    met: Counter[str] = Counter()
+    for scenario, world, faction, given in weeks():
+        view = perceive(scenario, world, faction, None, ())
+        orders = canonical_orders(given)
+        lawful, _ = lawful_orders(scenario, view, orders)
+        met.update(part.name for part in fields(Orders) if getattr(lawful, part.name))
+        shown = preview(scenario, view, lawful)
+        after = resolved(scenario, world, faction, orders)
+        touched = {touch.hex for touch in view.in_contact}
+        _same_fleets(shown, after, touched)
+        assert list(shown.works) == [replace(work, faction=faction) for work in after.works]
+        _same_words(scenario, view, said(scenario, view, orders), after, touched)
+    assert set(met) >= set(PARTS["orders"])
+
+
+def _same_fleets(shown: WeekPreview, after: View, touched: set[str]) -> None:
+    """Every fleet and ship is as the preview has it.
+
+    A fleet in contact gets away or not, by dice: it is in one of two places.
+    """
+    crews: dict[str, list[Ship]] = {}
+    for ship in after.ships:
+        crews.setdefault(ship.fleet, []).append(ship)
+    for fleet in after.fleets:
+        found = shown.fleets.get(fleet.key)
+        if found is None or found.start in touched:
+            torn = fleet.key.rpartition(".")[0] or fleet.key
+            assert fleet.hex in {shown.fleets[torn].start, shown.fleets[torn].fleet.hex}
+            continue
+        assert fleet == found.fleet
+        assert tuple(crews[fleet.key]) == found.ships
+    manned = {key for key, one in shown.fleets.items() if one.ships}
+    assert {fleet.key for fleet in after.fleets} >= manned
+    ends = {dummy.key: dummy.hex for dummy in after.dummies}
+    for key, found in shown.fleets.items():
+        if not found.ships and key in ends:
+            assert ends[key] == found.fleet.hex
+
+
+def _same_words(
+    scenario: Scenario,
+    view: View,
+    lines: WeekLines,
+    after: View,
+    touched: set[str],
+) -> None:
+    """A line says where its fleet ends and what becomes of its ships, and nothing else."""
+    told = {line.key: line for line in lines.fleets}
+    names = {system.hex: system.name for system in scenario.systems}
+    was = {fleet.key: fleet for fleet in view.fleets}
+    ships = {ship.key: ship for ship in view.ships}
+    for fleet in after.fleets:
+        crew = [ship for ship in after.ships if ship.fleet == fleet.key]
+        before = was.get(fleet.key) or was.get(ships[crew[0].key].fleet)
+        line = told.get(fleet.key)
+        if before is None or line is None or before.hex in touched:
+            continue
+        assert line.name == fleet.name
+        assert line.words.startswith("→ ") == (fleet.hex != before.hex)
+        assert names.get(fleet.hex, f"hex {fleet.hex}") in line.words
+        for words, happens in _happens(crew, ships, fleet, before):
+            assert (words in line.words) == happens, (line, words)
+        manned = [replace(ships[ship.key], fleet=fleet.key) for ship in crew]
+        assert crew == manned or line.state != LineState.UNORDERED
+    gone = set(was) - {fleet.key for fleet in after.fleets}
+    assert all("Merged into" in told[key].words for key in gone)
+
+
+def _happens(
+    crew: list[Ship],
+    ships: dict[str, Ship],
+    fleet: Fleet,
+    before: Fleet,
+) -> Iterator[tuple[str, bool]]:
+    """Words of a line, and whether what they say happens."""
+    yield "in dock", any(ship.docked for ship in crew)
+    yield "under repair", any(ship.repair for ship in crew)
+    yield "takes on stores", any(ship.replenish for ship in crew)
+    yield "scuttled if captured", any(ship.scuttle for ship in crew)
+    yield "leaves its dock", any(ships[ship.key].docked and not ship.docked for ship in crew)
+    yield "takes over", any(ships[ship.key].fleet != fleet.key for ship in crew)
+    yield " tows ", any(ship.tug and ship.tug != ships[ship.key].tug for ship in crew)
+    yield "weasel on", any(ship.weasel_on and not ships[ship.key].weasel_on for ship in crew)
+    yield "new doctrine", fleet.doctrine != before.doctrine
+    moved = fleet.hex != before.hex
+    yield "decoy", fleet.decoys_out > 0 and (moved or fleet.decoys_out != before.decoys_out)
+    yield "first its", bool(fleet.answers)
+    reset = [ship for ship in crew if ship.settings != ships[ship.key].settings]
+    yield " set to ", any(ship.settings for ship in reset)
+    yield " loaded with ", any(ship.refit for ship in crew)
+
+
+def test_of_a_draft_the_part_that_can_be_read_is_told() -> None:
+    view = perceive(YARD, AT_THE_YARDS, "red", None, ())
+    payload = {
+        "schema": 1,
+        "settings": [{"fleet": "red/f1", "decoys_on": "many"}],
+        "moves": [{"fleet": "red/f1", "to": OUTPOST}],
+        "nonsense": [],
+    }
+    lines = week_lines(YARD, view, payload, faults_of(payload, ()), {})
+    line = next(line for line in lines.fleets if line.key == "red/f1")
+    assert line.words == "→ Outpost, 2 hexes, week 2; stands off"
