@@ -99,7 +99,7 @@ def test_a_plan_that_a_crippled_ship_stops_is_a_problem_and_goes_on_once_that_is
 ) -> None:
     player, fleet = crippled(monkeypatch)
     lame = next(ship for ship in now(player).ships if ship.fleet == fleet and ship.lost == ("ftl",))
-    Plan.objects.create(branch=player.campaign.head_branch, faction=player.faction, fleet=fleet, goals="0904", week=0)
+    Plan.objects.create(branch=player.stage().branch, faction=player.faction, fleet=fleet, goals="0904", week=0)
     line = shown(player)[fleet]
     assert (line["state"], line["waits"]) == ("problem", True)
     assert line["trouble"] == f"{lame.name} cannot jump: the plan waits"
