@@ -322,8 +322,8 @@ def apply_detach(
 
 
 def new_fleet_name(key: str) -> str:
-    """Return the name of a new fleet that its player has given none."""
-    return phrase("Fleet {}", key.partition("/f")[2])
+    """Return the name of a new fleet that its player has given none: the same in every language."""
+    return f"Fleet {key.partition('/f')[2]}"
 
 
 def apply_dock(ships: Mapping[str, Ship], docks: Iterable[Dock], weasels: Iterable[str]) -> dict[str, Ship]:
