@@ -36,6 +36,7 @@ from django.utils.cache import (
     patch_cache_control,
     patch_vary_headers,
 )
+from django.utils.crypto import salted_hmac
 from django.utils.html import escape
 from django.utils.http import quote_etag
 from django.views.defaults import bad_request
@@ -243,8 +244,9 @@ def too_large_page(request: HttpRequest, words: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class UiPreferences:
-    """The reader's settings of the pages. `zone`, `language`: empty where he has chosen none; `single_keys`: whether
-    they act; `guided`: the steps of guided wars that he has taken.
+    """The reader's settings of the pages. `zone`, `language`: empty where none was chosen; `single_keys`: whether
+    they act; `guided`: the steps of guided wars that were taken; `reader`: a mark of the account that tells its
+    browser whose data it keeps (static/js/kept.js), and nothing else.
     """
 
     theme: str = AUTO
@@ -252,6 +254,7 @@ class UiPreferences:
     single_keys: bool = True
     language: str = ""
     guided: tuple[str, ...] = ()
+    reader: str = ""
 
 
 class UiPreferencesMiddleware:
@@ -264,14 +267,18 @@ class UiPreferencesMiddleware:
         chosen = UiPreferences()
         plain = request.path_info.startswith(WITHOUT) and request.path_info not in WITHIN
         if not plain and request.user.is_authenticated:
+            reader = salted_hmac("blindjump.reader", str(request.user.pk), algorithm="sha256").hexdigest()[:16]
             preference = getattr(request.user, "preference", None)  # it came with the session's user
-            if preference is not None:
+            if preference is None:
+                chosen = UiPreferences(reader=reader)
+            else:
                 chosen = UiPreferences(
                     preference.theme,
                     preference.zone,
                     preference.single_keys,
                     preference.language,
                     tuple(preference.guided),
+                    reader,
                 )
         request.ui_preferences = chosen  # type: ignore[attr-defined]
         if plain:

@@ -1,7 +1,11 @@
 // What is written in a form of orders stays in this browser until the site has it. It is offered again where it did not arrive
-// (draft_offer.js); whoever logs out takes it with him (house_forget.js).
+// (draft_offer.js); logging out forgets it (house_forget.js).
 
-const HELD = "blind-jump-held/";
+import { drop, keys as kept, read, write } from "./kept.js";
+
+export { drop, read };
+
+const HELD = "held/";
 const PASSING = ["csrfmiddlewaretoken", "nonce", "version", "action", "stays"]; // fields of one sending, and of nothing that was written
 
 export const place = (form) => `${HELD}${form.dataset.whose}/${form.dataset.key}`;
@@ -15,17 +19,12 @@ export function post(form, body = new FormData(form)) {
   return fetch(to, { method: "POST", body, headers: { "X-Draft": "1" }, redirect: "manual" });
 }
 
-export function read(key) { try { return JSON.parse(localStorage.getItem(key)); } catch { return null; } }
-export function drop(key) { try { localStorage.removeItem(key); } catch { /* it keeps nothing */ } }
-export function keys() { try { return Object.keys(localStorage).filter((key) => key.startsWith(HELD)); } catch { return []; } }
+export const keys = () => kept(HELD);
 
 /** Keep what stands in a form; whether the browser does. `sent`: it is on its way. What is still offered is not written over. */
 export function hold(form, sent = false) {
   if (form.dataset.offers) return false;
-  try {
-    localStorage.setItem(place(form), JSON.stringify({ at: Date.now(), version: version(form), sent, written: written(form) }));
-    return true;
-  } catch { return false; }
+  return write(place(form), { at: Date.now(), version: version(form), sent, written: written(form) });
 }
 
 /** The site has what stands in a form. */

@@ -78,6 +78,6 @@ all();
 once();
 spacebar();
 leaving();
-if (document.documentElement.dataset.zone === undefined || document.querySelector("form[data-forget]")) import("./house_forget.js");
+import("./house_forget.js");
 setInterval(times, 30_000);
 document.addEventListener("htmx:afterSettle", all);

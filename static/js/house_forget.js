@@ -1,36 +1,42 @@
-// What this browser keeps of battles at a table, entries that wait (table_record.js) and pages to be read without network (table_worker.js),
-// and of orders that never reached the site (draft_held.js), is forgotten. Who logs out takes all of it with him, and notifications end; where nobody is logged in no page is kept.
+// What this browser keeps (kept.js) goes with its reader: all of it, and the notifications, when logging out; pages
+// also where nobody or somebody else is logged in.
 
-const TABLE = "blind-jump-table/", HELD = "blind-jump-held/";
-const PATIENCE = 3000; // milliseconds for the browser to end its notifications; the site ends them whatever it does
+import { forget, forgetPages, readerChanged } from "./kept.js";
 
-/** Forget the pages, and who opens them. */
-async function forgetPages() {
-  try {
-    for (const name of await caches.keys()) if (name.startsWith(TABLE)) await caches.delete(name);
-    for (const one of await navigator.serviceWorker.getRegistrations()) if (one.scope.endsWith("/table/record/")) await one.unregister();
-  } catch { /* it keeps nothing */ }
-}
+// Milliseconds for the browser to end its notifications; the site ends them in any case.
+const PATIENCE = 3000;
 
-if (document.documentElement.dataset.zone === undefined) forgetPages();
-/** This browser takes no notifications any more and shows none. Its address, so that the site forgets it. */
-async function untold() {
+const form = document.querySelector("form[data-forget]");
+
+/** End the notifications of this browser. Returns its address, so that the site forgets it, too. */
+async function unsubscribe() {
   let address = "";
-  for (const one of await navigator.serviceWorker.getRegistrations()) {
-    const taken = await one.pushManager?.getSubscription();
-    for (const shown of await one.getNotifications?.() ?? []) shown.close();
-    if (!taken) continue;
-    address = taken.endpoint;
-    await taken.unsubscribe();
+  for (const worker of await navigator.serviceWorker.getRegistrations()) {
+    const subscription = await worker.pushManager?.getSubscription();
+    const shown = (await worker.getNotifications?.()) ?? [];
+    for (const notification of shown) notification.close();
+    if (!subscription) continue;
+    address = subscription.endpoint;
+    await subscription.unsubscribe();
   }
   return address;
 }
 
-document.querySelector("form[data-forget]")?.addEventListener("submit", (event) => {
-  try { for (const key of Object.keys(localStorage)) if (key.startsWith(TABLE) || key.startsWith(HELD)) localStorage.removeItem(key); } catch { /* it keeps nothing */ }
-  forgetPages();
-  if (!("serviceWorker" in navigator)) return;
+/** Forget everything, then log out. */
+async function leave() {
+  const late = new Promise((done) => setTimeout(done, PATIENCE));
+  const both = Promise.all([unsubscribe(), forget()]).then(([address]) => address);
+  const address = await Promise.race([both, late]).catch(() => "");
+  form.elements.endpoint.value = address ?? "";
+  form.submit();
+}
+
+if (readerChanged) forgetPages();
+form?.addEventListener("submit", (event) => {
+  if (!("serviceWorker" in navigator)) {
+    forget();
+    return;
+  }
   event.preventDefault();
-  const form = event.target, late = new Promise((done) => setTimeout(done, PATIENCE));
-  Promise.race([untold(), late]).then((address) => { form.elements.endpoint.value = address ?? ""; }).finally(() => form.submit());
+  leave();
 });

@@ -1,6 +1,7 @@
 // Receipts: this browser recomputes the digest of every one that it shows.
 // With a SHA-256 of our own, for browsers have theirs only over TLS or on the same machine.
 
+import { read, write } from "./kept.js";
 import { phrase } from "./phrase.js";
 
 const K = primes(64).map((p) => fraction(Math.cbrt(p)));
@@ -47,24 +48,31 @@ export function sha256(bytes) {
   return hash.map((part) => part.toString(16).padStart(8, "0")).join("");
 }
 
+const bytesOf = (nonce) => Uint8Array.from(nonce.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+
+/** Remember that this browser made a nonce: by its hash, for who has a nonce can guess what it sealed. */
+export function remember(key, nonce) {
+  write(`seal/${key}`, sha256(bytesOf(nonce)));
+}
+
 export function digest(text, nonce) {
   const body = new TextEncoder().encode(text);
-  const tail = Uint8Array.from(nonce.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+  const tail = bytesOf(nonce);
   const all = new Uint8Array(body.length + tail.length);
   all.set(body);
   all.set(tail, body.length);
   return sha256(all);
 }
 
-/** Check every receipt of the page. `remembered`: the nonce that this browser made for a key. */
-export function check(remembered) {
+/** Check every receipt of the page. */
+export function check() {
   for (const slip of document.querySelectorAll("[data-receipt]")) {
     const shown = slip.querySelector("[data-digest]").textContent.trim();
     const nonce = slip.querySelector("[data-nonce-used]").textContent.trim();
     const text = slip.querySelector("[data-canonical]").textContent;
     const says = slip.querySelector("[data-check]");
     const right = digest(text, nonce) === shown;
-    const mine = remembered(slip.dataset.key) === nonce;
+    const mine = read(`seal/${slip.dataset.key}`) === sha256(bytesOf(nonce));
     says.textContent = right
       ? mine ? phrase`✓ Your browser has checked the digest: it matches the text and the nonce, and this browser made the nonce.` : phrase`✓ Your browser has checked the digest: it matches the text and the nonce.`
       : phrase`✗ The digest does not match this text and nonce. Keep a copy of this page and tell your umpire.`;

@@ -1,7 +1,9 @@
 // What a browser keeps of a battle at a table until the site has it: entries that wait, and the plot that is typed and
 // not yet sealed. Every tab of the browser has the same. What the browser has no room for stands on the page alone.
 
-const PREFIX = "blind-jump-table/";
+import { drop, isAbout, read, write } from "./kept.js";
+
+const PREFIX = "table/";
 
 /** The store of one reader and battle. */
 export function store(name) {
@@ -9,11 +11,12 @@ export function store(name) {
   let loose = [], full = false;  // entries that the page alone has; the browser had no room the last time
 
   function stored(where, none) {
-    try { return JSON.parse(localStorage.getItem(where)) ?? none; } catch { return none; }
+    return read(where) ?? none;
   }
 
   function put(where, value) {
-    try { value === null ? localStorage.removeItem(where) : localStorage.setItem(where, JSON.stringify(value)); full = false; } catch { full = true; }
+    if (value === null) drop(where);
+    full = value !== null && !write(where, value);
     return !full;
   }
 
@@ -35,6 +38,6 @@ export function store(name) {
     type: (turn, orders) => put(draft, { turn, orders }),
     forget() { if (stored(draft, null)) put(draft, null); },
     /** Whether a change in the browser's store is about this one. */
-    is: (key) => key === place || key === null,
+    is: (key) => isAbout(place, key),
   };
 }

@@ -257,14 +257,19 @@ def person(
         cookie = {"name": settings.SESSION_COOKIE_NAME, "value": site.sessions[name], "url": site.address}
         found.context.add_cookies([{**cookie, "httpOnly": True, "sameSite": "Lax"}])  # type: ignore[typeddict-item]
         return found
+    log_in(found, name)
+    return found
+
+
+def log_in(found: Person, name: str) -> None:
+    """Log in by the form in somebody's browser."""
     page = found.page
-    page.goto(f"{site.address}/accounts/login/")
+    page.goto(f"{found.site.address}/accounts/login/")
     page.locator("input[name=login]").fill(name)
     page.locator("input[name=password]").fill(PASSWORD)
     with page.expect_navigation():
         page.locator("form:has(input[name=login]) [type=submit]").click()
     assert "/accounts/login/" not in page.url, page.inner_text("body")
-    return found
 
 
 def reached(site: Site, name: str, campaign: str, goal: tuple[int, str]) -> None:

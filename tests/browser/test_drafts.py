@@ -11,6 +11,7 @@ from tests.browser.week import choose
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
+STORED = "JSON.stringify(localStorage)"
 
 
 def test_what_never_reached_the_site_is_offered_again(
@@ -48,7 +49,7 @@ def test_what_never_reached_the_site_is_offered_again(
     expect(state).to_contain_text("Not saved: you are logged out")
     seal.click()
     page.wait_for_url("**/accounts/login/**")
-    kept = page.evaluate("JSON.stringify(localStorage)")
+    kept = page.evaluate(STORED)
     for name, sees in ((names["frost"], 0), (names["ember"], 1)):
         other = person(site, browser, name)
         other.context.add_init_script(f"Object.assign(localStorage, {kept})")
@@ -82,6 +83,10 @@ def test_what_never_reached_the_site_is_offered_again(
     page.locator("dialog[open] [data-confirm]").click()
     expect(page.locator(".sealed .words")).to_contain_text("Frost (0804)")
     page.unroute("**/orders/")
+    expect(page.locator(".sealed [data-check]")).to_contain_text("this browser made the nonce")
+    nonce = page.locator(".sealed [data-nonce-used]").inner_text().strip()
+    assert len(nonce) == 32
+    assert nonce not in page.evaluate(STORED), "who has it can guess what it sealed"
     player.press("Unseal and change")
     with page.expect_response(lambda answer: "x-draft" in answer.request.headers):
         clean(player)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 from playwright.sync_api import Error as PlaywrightError
 
-from tests.browser.people import PHONE, Person, person, stage_of, wait_until, war
+from tests.browser.people import PHONE, Person, log_in, person, stage_of, wait_until, war
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
@@ -16,6 +16,7 @@ pytestmark = pytest.mark.browser
 TOO_SMALL = """() => [...document.querySelectorAll("[data-kept] :is(button, summary, input, select)")]
   .map((node) => [node.name || node.tagName, node.getBoundingClientRect()])
   .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 43.5)).map(([name]) => name)"""
+ALL_KEPT = "Object.keys(localStorage).sort()"
 KEPT = "Object.keys(localStorage).filter((key) => key.startsWith('blind-jump-table/'))"
 SECRET, LATER = "P2+3", "S3-1"
 FULL = "() => { window.whole = Storage.prototype.setItem; Storage.prototype.setItem = () => { throw new Error(); }; }"
@@ -24,6 +25,10 @@ ROOM = "() => { Storage.prototype.setItem = window.whole; }"
 KEPT_PAGE = """async () => {
   const page = await caches.match(location.href);
   return Boolean(page) && (await page.text()).includes(`"crossed": [1]`);
+}"""
+# What releases before and after this one keep of a player.
+LEFT = """() => {
+  for (const kind of ["nonce", "held", "table"]) localStorage.setItem(`blind-jump-${kind}/x`, "[]");
 }"""
 PAGES = """async () => [await caches.keys(), (await navigator.serviceWorker.getRegistrations()).length]"""
 
@@ -100,18 +105,25 @@ def test_a_battle_at_the_table_on_two_telephones(site: Site, browser: Browser) -
         one.context.close()
 
 
-def test_who_logs_out_takes_with_him_what_waits(site: Site, browser: Browser) -> None:
+def test_nothing_of_a_player_is_left_for_the_next_one_in_the_same_browser(site: Site, browser: Browser) -> None:
+    """Neither after logging out nor where a login ran out and somebody else logs in."""
     campaign, names = war(site, "leaves", "first-battle", battles="table")
     nac = person(site, browser, names["nac"], PHONE)
     _to_the_record(nac, campaign)
-    nac.page.evaluate("localStorage.setItem('blind-jump-table/x', '[]')")
+    nac.page.evaluate(LEFT)
     wait_until(site, lambda: all(nac.page.evaluate(PAGES)))
     address = nac.page.url
     nac.go("/accounts/logout/")
     nac.page.locator("main").get_by_role("button", name="Log out").click()
     expect(nac.page.get_by_role("link", name="Log in").first).to_be_visible()
-    assert nac.page.evaluate(KEPT) == []
+    assert nac.page.evaluate(ALL_KEPT) == []
     wait_until(site, lambda: nac.page.evaluate(PAGES) == [[], 0])
+    nac.page.evaluate(LEFT)
+    log_in(nac, names["esu"])
+    assert nac.page.evaluate(ALL_KEPT) == ["blind-jump-held/x", "blind-jump-reader", "blind-jump-table/x"]
+    nac.context.clear_cookies(name="sessionid")
+    log_in(nac, names["umpire"])
+    assert nac.page.evaluate(ALL_KEPT) == ["blind-jump-reader"]
     nac.context.set_offline(True)
     with pytest.raises(PlaywrightError):
         nac.page.goto(address)

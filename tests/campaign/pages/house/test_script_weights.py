@@ -63,3 +63,11 @@ def test_what_is_fetched_later_is_there_and_no_part_of_a_page_at_first() -> None
         }
         assert later.isdisjoint(path.name for path in loaded)
         assert all((STATIC / "js" / name).is_file() for name in later)
+
+
+def test_one_script_keeps_things_in_the_browser_so_that_one_forgets_them() -> None:
+    stored = re.compile(r"\b(localStorage|sessionStorage|indexedDB|caches\.keys)\b")
+    scripts = (STATIC / "js").rglob("*.js")
+    assert [path.name for path in scripts if stored.search(path.read_text(encoding="utf-8"))] == ["kept.js"]
+    assert 'PREFIX = "blind-jump-"' in (STATIC / "js/kept.js").read_text(encoding="utf-8")
+    assert "NAME = `blind-jump-" in (STATIC / "js/table_worker.js").read_text(encoding="utf-8")
