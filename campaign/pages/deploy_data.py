@@ -10,7 +10,7 @@ from typing import Any
 
 from campaign.pages import chart_data
 from campaign.pages.chart import Chart
-from campaign.pages.order_parts import CHOICES, items
+from campaign.pages.order_parts import CHOICES, items, listed
 from campaign.rules.class_cards import card_of
 from campaign.rules.forces import FEW, places_of
 from campaign.rules.queries import budgets_of, own_class, ship_classes
@@ -60,7 +60,7 @@ def deploy_data(
 
 
 def _used(payload: Mapping[str, Any]) -> set[str]:
-    ships = (ship for item in items(payload, "deploy") for ship in item.get("ships") or ())
+    ships = (ship for item in items(payload, "deploy") for ship in listed(item.get("ships")))
     return {str(ship[0]) for ship in ships if isinstance(ship, list) and ship}
 
 

@@ -9,7 +9,6 @@ Answers are in the language of the player's profile, else in that of his Discord
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
@@ -27,9 +26,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 
 from campaign.languages import ENGLISH, in_language, languages
+from campaign.limits import PLAYER
 from campaign.models.account import IdempotentCall
 from campaign.services.channels import discord_words
 from campaign.services.discord import UNLINKED, code_take, command_do, user_linked
+from engine.core.errors import RuleViolations
+from engine.notation.documents import read_json
 
 PING, COMMAND = 1, 2  # kinds of what Discord sends
 PONG, MESSAGE = 1, 4  # kinds of what it is answered
@@ -50,7 +52,7 @@ def discord(request: HttpRequest) -> HttpResponse:
     if not _is_signed(request, now):
         return _refused()
     try:
-        sent: Any = json.loads(request.body)
+        sent: Any = read_json(request.body.decode("utf-8"), PLAYER)
         kind = sent["type"]
         if kind == PING:
             return JsonResponse({"type": PONG})
@@ -58,7 +60,7 @@ def discord(request: HttpRequest) -> HttpResponse:
         command, number = sent["data"], sent["id"]
         options = {one["name"]: one.get("value") for one in command.get("options") or ()}
         name = command["name"]
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (RuleViolations, ValueError, KeyError, TypeError, AttributeError):
         return HttpResponse(status=HTTPStatus.BAD_REQUEST)
     ids, locale = (caller, number), str(sent.get("locale") or "")
     if kind != COMMAND or not all(isinstance(one, str) and 0 < len(one) <= LONGEST_ID for one in ids):

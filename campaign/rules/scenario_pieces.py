@@ -67,12 +67,13 @@ class ScenarioPieces:
         yield from enumerate(self.reader.items(data, key, where, default))
 
     def table(self, data: Table, key: str, known: tuple[str, ...], where: str = "", optional: bool = False) -> Table:
+        """Return a table within a table. Its keys become texts: YAML reads a class that is called 5 as a number."""
         value = data.get(key)
         spot = inside(where, key)
         if isinstance(value, Mapping):
             if known:
                 self.reader.keys(value, known, spot)
-            return cast(Table, value)
+            return {str(key): value for key, value in value.items()}
         if value is not None or not optional:
             code = "missing" if value is None else "not-a-table"
             self.reader.fault(spot, code, phrase("must be a table of keys and values"))

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.continuum.craft.morale import piloted
-from engine.core.errors import place
 from engine.core.facts import FOREVER
 from engine.core.geometry import Point
 from engine.core.kinds import PILOTS
@@ -25,7 +24,7 @@ from engine.craft.roles import row_in
 from engine.craft.squadron import figure
 from engine.fighters.hangars import free_name
 from engine.notation.battle_ships import read_pair
-from engine.notation.reading import Reader
+from engine.notation.reading import Reader, ship_entries
 from engine.pieces.group import Group, group_id, groups_from
 
 GROUPS, PILOTS_KEY = "groups", "pilots"
@@ -52,17 +51,16 @@ def of_bays(
     said. `needed`: what belongs there, in words; every fault goes to the reader.
     """
     by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
-    for number, side in enumerate(reader.items(document, "sides", default=())):
-        for row, item in enumerate(side.get("ships", ()) if isinstance(side, Mapping) else ()):
-            if not isinstance(item, Mapping) or key not in item:
-                continue
-            spot = f"{place('sides', number)}.{place('ships', row)}.{key}"
-            ship = by_id.get(str(item.get("id")))
-            if not isinstance(item[key], Mapping):
-                reader.fault(spot, "not-a-mapping", phrase("{} are needed here", needed))
-            elif ship is not None:
-                for bay, given in item[key].items():
-                    yield ship, str(bay), f"{spot}.{bay}", given
+    for where, item in ship_entries(document):
+        if key not in item:
+            continue
+        spot = f"{where}.{key}"
+        ship = by_id.get(str(item.get("id")))
+        if not isinstance(item[key], Mapping):
+            reader.fault(spot, "not-a-mapping", phrase("{} are needed here", needed))
+        elif ship is not None:
+            for bay, given in item[key].items():
+                yield ship, str(bay), f"{spot}.{bay}", given
 
 
 def read_groups(

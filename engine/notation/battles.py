@@ -37,7 +37,7 @@ from engine.notation.ground import MOST_SITES, read_ground, site_names
 from engine.notation.mines import MOST_MINES, read_mines
 from engine.notation.officers import read_officers
 from engine.notation.orbits import read_orbits
-from engine.notation.reading import Reader
+from engine.notation.reading import Reader, ship_entries
 from engine.notation.riders import read_riders
 from engine.notation.sections import read_sections
 from engine.notation.stands import read_stands
@@ -241,14 +241,7 @@ def _boards(document: Mapping[object, object]) -> bool:
     """Whether people are aboard another ship as a battle begins, or are sent there, or a ship has marines beside its
     design's: then boarding is agreed on.
     """
-    sides = document.get("sides")
-    ships = [side.get("ships") for side in sides if isinstance(side, Mapping)] if isinstance(sides, list) else []
-    if any(
-        isinstance(ship, Mapping) and {"boarders", "crew"} & set(ship)
-        for of in ships
-        if isinstance(of, list)
-        for ship in of
-    ):
+    if any({"boarders", "crew"} & set(ship) for _, ship in ship_entries(document)):
         return True
     turns = document.get("turns")
     for turn in turns if isinstance(turns, list) else ():
@@ -256,7 +249,9 @@ def _boards(document: Mapping[object, object]) -> bool:
             continue
         fire = turn.get("engage")
         rows = fire if isinstance(fire, list) else []
-        listed = fire.values() if isinstance(fire, Mapping) else [row[-1] for row in rows if isinstance(row, list)]
+        listed = (
+            fire.values() if isinstance(fire, Mapping) else [row[-1] for row in rows if isinstance(row, list) and row]
+        )
         fires = [one for of in listed if isinstance(of, list) for one in of if isinstance(one, Mapping)]
         if "board" in turn or any("marines" in one or "parties" in one for one in fires):
             return True
@@ -271,29 +266,28 @@ def _boarders(
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
     """
     by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
-    for number, side in enumerate(reader.items(document, "sides", default=())):
-        for row, item in enumerate(side.get("ships", ()) if isinstance(side, Mapping) else ()):
-            if not isinstance(item, Mapping) or "boarders" not in item:
+    for place_of_ship, item in ship_entries(document):
+        if "boarders" not in item:
+            continue
+        spot = f"{place_of_ship}.boarders"
+        given = item["boarders"]
+        if not isinstance(given, Mapping):
+            reader.fault(spot, "not-a-mapping", phrase("marines and parties by side are needed here"))
+            continue
+        aboard: dict[int, tuple[int, int]] = {}
+        for name, units in given.items():
+            where = f"{spot}.{name}"
+            if name not in names or not isinstance(units, Mapping):
+                reader.fault(where, "boarders", phrase("a side, and its marines and parties, are needed here"))
                 continue
-            spot = f"{place('sides', number)}.{place('ships', row)}.boarders"
-            given = item["boarders"]
-            if not isinstance(given, Mapping):
-                reader.fault(spot, "not-a-mapping", phrase("marines and parties by side are needed here"))
-                continue
-            aboard: dict[int, tuple[int, int]] = {}
-            for name, units in given.items():
-                where = f"{spot}.{name}"
-                if name not in names or not isinstance(units, Mapping):
-                    reader.fault(where, "boarders", phrase("a side, and its marines and parties, are needed here"))
-                    continue
-                reader.keys(units, BOARDERS, where)
-                marines, parties = (reader.number(units, kind, where, default=0) for kind in BOARDERS)
-                if min(marines, parties) < 0:
-                    reader.fault(where, "boarders", phrase("numbers of 0 or more are needed here"))
-                aboard[names.index(str(name))] = (marines, parties)
-            ship = by_id.get(str(item.get("id")))
-            if ship is not None:
-                ship.billet(aboard)
+            reader.keys(units, BOARDERS, where)
+            marines, parties = (reader.number(units, kind, where, default=0) for kind in BOARDERS)
+            if min(marines, parties) < 0:
+                reader.fault(where, "boarders", phrase("numbers of 0 or more are needed here"))
+            aboard[names.index(str(name))] = (marines, parties)
+        ship = by_id.get(str(item.get("id")))
+        if ship is not None:
+            ship.billet(aboard)
 
 
 def _too_many(document: Mapping[object, object]) -> list[Violation]:
@@ -334,10 +328,11 @@ def _sides(
         where = place("sides", number)
         if not isinstance(side, Mapping):
             reader.fault(where, "not-a-mapping", phrase("a side has a name and ships"))
+            names.append("")  # so that the sides after it keep their numbers
             continue
         reader.keys(side, SIDE_KEYS, where)
         name = reader.text(side, "name", where)
-        if name in names:
+        if name and name in names:
             reader.fault(f"{where}.name", "side-twice", phrase("two sides are called '{}'", name))
         names.append(name)
         doctrine = side.get("doctrine", {})

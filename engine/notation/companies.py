@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.core.errors import place
 from engine.core.ship import ShipState
-from engine.notation.reading import Reader
+from engine.notation.reading import Reader, ship_entries
 
 Companies = dict[tuple[int, str], list[tuple[str, ShipState]]]  # by side and name: places in the file, and ships
 
@@ -15,12 +14,11 @@ def companies(reader: Reader, document: Mapping[object, object], key: str, ships
     """The ships of each side whose `key` names the same, in file order; faults of the names go to the reader."""
     by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
     found: Companies = {}
-    for number, side in enumerate(reader.items(document, "sides", default=())):
-        for row, item in enumerate(side.get("ships", ()) if isinstance(side, Mapping) else ()):
-            if not isinstance(item, Mapping) or key not in item:
-                continue
-            spot = f"{place('sides', number)}.{place('ships', row)}"
-            name, ship = reader.text(item, key, spot), by_id.get(str(item.get("id")))
-            if ship is not None and name:
-                found.setdefault((number, name), []).append((spot, ship))
+    for spot, item in ship_entries(document):
+        if key not in item:
+            continue
+        name = reader.text(item, key, spot)
+        ship = by_id.get(str(item.get("id")))
+        if ship is not None and name:
+            found.setdefault((ship.owner, name), []).append((spot, ship))
     return found

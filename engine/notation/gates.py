@@ -22,7 +22,7 @@ from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.notation.battle_ships import read_pair
-from engine.notation.reading import Reader
+from engine.notation.reading import Reader, ship_entries
 from engine.pieces.gate import CLOSED, Gate
 from engine.pieces.piece import NOBODY
 
@@ -108,25 +108,19 @@ def _coming(
 ) -> None:
     """Note on ships by which gate they come. Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]"""
     by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
-    sides = document.get("sides")
-    for number, side in enumerate(sides if isinstance(sides, (list, tuple)) else ()):
-        listed = side.get("ships") if isinstance(side, Mapping) else None
-        for row, item in enumerate(listed if isinstance(listed, (list, tuple)) else ()):
-            if not isinstance(item, Mapping) or "gate" not in item:
-                continue
-            where = f"{place('sides', number)}.{place('ships', row)}.gate"
-            gate = next((one for one in gates if one.id == item["gate"]), None)
-            ship = by_id.get(str(item.get("id")))
-            if gate is None or ship is None or ship.status != INBOUND:
-                reader.fault(where, "gate", "a gate of the table is needed here, with the turn as ftl_entry")
-            elif ship.velocity > ship.sheet.thrust:
-                reader.fault(
-                    where,
-                    "gate",
-                    phrase("out of a gate it flies {} MU, its drive's rating, at most", ship.sheet.thrust),
-                )
-            else:
-                ship.record = ship.record.changed(by_gate=gate.number)
+    for spot, item in ship_entries(document):
+        if "gate" not in item:
+            continue
+        where = f"{spot}.gate"
+        gate = next((one for one in gates if one.id == item["gate"]), None)
+        ship = by_id.get(str(item.get("id")))
+        if gate is None or ship is None or ship.status != INBOUND:
+            reader.fault(where, "gate", "a gate of the table is needed here, with the turn as ftl_entry")
+        elif ship.velocity > ship.sheet.thrust:
+            words = phrase("out of a gate it flies {} MU, its drive's rating, at most", ship.sheet.thrust)
+            reader.fault(where, "gate", words)
+        else:
+            ship.record = ship.record.changed(by_gate=gate.number)
 
 
 def gates_of(state: BattleState) -> list[dict[str, object]]:

@@ -174,6 +174,16 @@ def below(where: str, faults: Iterable[Violation]) -> tuple[Violation, ...]:
     return tuple(Violation(inside(where, fault.where), fault.code, fault.message) for fault in faults)
 
 
+def ship_entries(document: Mapping[object, object]) -> Iterator[tuple[str, Mapping[Any, Any]]]:
+    """Yield the place and the entry of every ship of a battle file, leaving out whatever is no list or no table."""
+    sides = document.get("sides")
+    for number, side in enumerate(sides if isinstance(sides, (list, tuple)) else ()):
+        ships = side.get("ships") if isinstance(side, Mapping) else None
+        for row, ship in enumerate(ships if isinstance(ships, (list, tuple)) else ()):
+            if isinstance(ship, Mapping):
+                yield inside(place("sides", number), place("ships", row)), ship
+
+
 def named(document: object) -> str:
     """What a design calls itself, ours or ftLibShip's; "" for one that does not."""
     found = (document.get("name"), document.get("class")) if isinstance(document, Mapping) else ()

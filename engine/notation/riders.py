@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.core.edition import Edition
-from engine.core.errors import place
 from engine.core.kinds import CARRIED, FIGHTING, INBOUND
 from engine.core.phrase import phrase
 from engine.core.ship import FREE, ShipState
 from engine.core.transport import left_out, rooms_of
-from engine.notation.reading import Reader
+from engine.notation.reading import Reader, ship_entries
 
 
 def read_riders(reader: Reader, document: Mapping[object, object], edition: str, ships: Sequence[ShipState]) -> None:
@@ -22,31 +21,24 @@ def read_riders(reader: Reader, document: Mapping[object, object], edition: str,
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """
     by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
-    sides = document.get("sides")
     said: list[tuple[str, ShipState, ShipState]] = []
-    for number, side in enumerate(sides if isinstance(sides, (list, tuple)) else ()):
-        listed = side.get("ships") if isinstance(side, Mapping) else None
-        for row, item in enumerate(listed if isinstance(listed, (list, tuple)) else ()):
-            if not isinstance(item, Mapping) or "carried" not in item:
-                continue
-            where = f"{place('sides', number)}.{place('ships', row)}.carried"
-            ship, carrier = by_id.get(str(item.get("id"))), by_id.get(str(item["carried"]))
-            if edition != Edition.CONTINUUM:
-                reader.fault(where, "carried", phrase("tenders and motherships are Continuum's"))
-            elif ship is not None:
-                if (
-                    carrier is None
-                    or carrier is ship
-                    or carrier.owner != ship.owner
-                    or "carried" in _entry(item, sides)
-                ):
-                    reader.fault(
-                        where, "carried", phrase("another ship of its side, aboard none itself, is needed here")
-                    )
-                elif why := _unfit(ship, carrier):
-                    reader.fault(where, "carried", why)
-                else:
-                    said.append((where, ship, carrier))
+    for spot, item in ship_entries(document):
+        if "carried" not in item:
+            continue
+        where = f"{spot}.carried"
+        ship = by_id.get(str(item.get("id")))
+        carrier = by_id.get(str(item["carried"]))
+        if edition != Edition.CONTINUUM:
+            reader.fault(where, "carried", phrase("tenders and motherships are Continuum's"))
+        elif ship is None:
+            continue
+        elif carrier is None or carrier is ship or carrier.owner != ship.owner or _is_carried(carrier, document):
+            words = phrase("another ship of its side, aboard none itself, is needed here")
+            reader.fault(where, "carried", words)
+        elif why := _unfit(ship, carrier):
+            reader.fault(where, "carried", why)
+        else:
+            said.append((where, ship, carrier))
     aboard: dict[str, list[ShipState]] = {}
     for where, ship, carrier in said:
         company = aboard.setdefault(carrier.id, [])
@@ -58,14 +50,10 @@ def read_riders(reader: Reader, document: Mapping[object, object], edition: str,
         ship.record = ship.record.changed(rider=True)
 
 
-def _entry(item: Mapping[object, object], sides: object) -> Mapping[object, object]:
-    """The entry of the ship that is to carry this one, {} where there is none."""
-    for side in sides if isinstance(sides, (list, tuple)) else ():
-        listed = side.get("ships") if isinstance(side, Mapping) else None
-        for other in listed if isinstance(listed, (list, tuple)) else ():
-            if isinstance(other, Mapping) and other.get("id") == item["carried"]:
-                return other
-    return {}
+def _is_carried(ship: ShipState, document: Mapping[object, object]) -> bool:
+    """Return whether a battle file has a ship begin aboard another."""
+    entries = (item for _, item in ship_entries(document) if item.get("id") == ship.id)
+    return "carried" in next(entries, {})
 
 
 def _unfit(ship: ShipState, carrier: ShipState) -> str:

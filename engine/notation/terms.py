@@ -36,7 +36,7 @@ from engine.movement.edges import EDGES
 from engine.notation.battle_file import CONDITION_KEYS
 from engine.notation.battle_ships import read_pair
 from engine.notation.ground import site_names
-from engine.notation.reading import Reader
+from engine.notation.reading import Reader, ship_entries
 from engine.pieces.asteroid import ADDED, Field, Rock
 from engine.ruleset import rules_of
 
@@ -110,7 +110,7 @@ def _jump_edges(reader: Reader, document: Document, sides: list[str]) -> tuple[t
         reader.fault("jump_edge", "not-a-mapping", phrase("the edge of each side that may jump there is needed here"))
         return ()
     for side, edge in given.items():
-        if side not in sides or edge not in EDGES:
+        if side not in sides or not isinstance(edge, str) or edge not in EDGES:
             words = phrase(
                 "a side and an edge are needed here; sides: {}; edges: {}", ", ".join(sides), ", ".join(EDGES)
             )
@@ -188,16 +188,6 @@ def _no_quarter(
     return tuple(found)
 
 
-def _listed(document: Document) -> Iterator[tuple[str, Document]]:
-    """Every ship's entry in the file that is a mapping, with its place."""
-    sides = document.get("sides")
-    for number, side in enumerate(sides if isinstance(sides, (list, tuple)) else ()):
-        ships = side.get("ships") if isinstance(side, Mapping) else None
-        for row, item in enumerate(ships if isinstance(ships, (list, tuple)) else ()):
-            if isinstance(item, Mapping):
-                yield f"{place('sides', number)}.{place('ships', row)}", item
-
-
 def _inbound(reader: Reader, document: Document, ships: list[ShipState], barred: bool) -> None:
     """Ships that are still in FTL space: the turn they drop out of it, at the place, course and velocity noted.
 
@@ -205,7 +195,7 @@ def _inbound(reader: Reader, document: Document, ships: list[ShipState], barred:
     Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]; Continuum "Hyper limit" 11.2 [pc.ftl-entry]
     """
     known: dict[str, ShipState] = {ship.id: ship for ship in ships}
-    for where, item in _listed(document):
+    for where, item in ship_entries(document):
         ship = known.get(str(item.get("id")))
         if "ftl_entry" not in item or ship is None:
             continue
@@ -235,7 +225,7 @@ def _berths(reader: Reader, document: Document, ships: list[ShipState]) -> tuple
     """
     known: dict[str, ShipState] = {ship.id: ship for ship in ships}
     berths: dict[str, tuple[int, ...]] = {}
-    for where, item in _listed(document):
+    for where, item in ship_entries(document):
         ship = known.get(str(item.get("id")))
         if "berths" not in item or ship is None:
             continue
@@ -245,7 +235,7 @@ def _berths(reader: Reader, document: Document, ships: list[ShipState]) -> tuple
                 f"{where}.berths", "berths", phrase("the MASS each bay of an installation takes is needed here")
             )
         berths[ship.id] = tuple(masses)
-    for where, item in _listed(document):
+    for where, item in ship_entries(document):
         ship = known.get(str(item.get("id")))
         if "docked" in item and ship is not None:
             _begin_docked(reader, ship, known.get(str(item["docked"])), berths, ships, f"{where}.docked")

@@ -262,7 +262,8 @@ def _end(reader: Reader, item: object, where: str) -> End | None:
     if not isinstance(stock, Mapping):
         reader.fault(f"{where}.stock", "not-a-mapping", phrase("what is left is needed here, by system"))
         stock = {}
-    left = {str(name): reader.number(stock, name, f"{where}.stock") for name in stock}
+    stock = {str(name): given for name, given in stock.items()}
+    left = {name: reader.number(stock, name, f"{where}.stock") for name in stock}
     captor = reader.text(item, "captor", where, default="")
     how = reader.choice(item, "how", HOWS, where) if item.get("how") else ""
     if (status in TAKEN) != bool(captor) and status:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.db.models import F
+from django.test import Client
 from django.utils import timezone
 
 from campaign.models import Draft, IdempotentCall, Stage, Submission
@@ -65,6 +66,18 @@ def test_a_lost_update_is_refused_and_keeps_what_was_saved(war: War) -> None:
 def faults(answer: Any) -> list[str]:
     """The places of what is wrong with a draft that was saved."""
     return sorted(fault["where"] for fault in shown(answer)["violations"])
+
+
+@pytest.mark.parametrize("junk", [-1, "x", [-1], [[]], {"a": -1}])
+def test_the_page_shows_a_draft_whatever_is_in_it(junk: object) -> None:
+    war = war_at("deploy")
+    reader = Client()
+    reader.force_login(war.ember.user)
+    fleet = {"name": "A", "budget": "ember/home", "hex": "0804", "ships": [["Frigate", "x"]], "doctrine": {}}
+    drafts = [{"deploy": [{**fleet, key: junk}]} for key in fleet]
+    for draft in ({"deploy": junk}, {"designs": junk}, *drafts):
+        shown(war.ember.put("orders/", {"schema": 1, **draft}, If_Match="*"))
+        assert reader.get(f"/c/{war.campaign.public_id}/deploy/").status_code == 200
 
 
 def test_a_draft_is_saved_with_all_its_faults_and_not_sealed(war: War) -> None:

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from campaign.rules.files import load_scenario
+from campaign.rules.files import SCENARIOS, load_scenario, read_yaml
 from campaign.rules.scenario_file import parse_scenario, read_scenario
 from engine.core.errors import RuleViolations
 from tests.campaign.rules.space import told
 from tests.campaign.rules.spoiling import Fault, Spoil, add, put, sheets, spoilt, take
+from tests.junk import FEW, with_junk
 
 # fmt: off
 FAULTS: list[Fault] = [
@@ -111,3 +112,10 @@ def test_a_file_of_an_edition_without_ships_names_every_fault(tmp_path: Path) ->
         load_scenario(path)
     assert ("edition", "unknown-edition") in told(caught.value.violations)
     assert ("name", "missing") in told(caught.value.violations)
+
+
+def test_a_scenario_with_junk_in_any_place_is_read_with_its_faults() -> None:
+    whole = read_yaml(SCENARIOS / "first-steps.yaml")
+    found = {place: len(read_scenario(junk, sheets())[1]) for place, junk in with_junk(whole, FEW)}
+    assert found["forces.ember.default.0.ships = -1"]
+    assert found["forces.ember.default.0.ships = {5: [6]}"]

@@ -27,6 +27,7 @@ from campaign.services.orders import WeekOrders
 from campaign.services.seats import campaign_begin
 from tests.campaign.pages.house.rooms import browser
 from tests.campaign.seats.people import DAILY, joined, opened, person, viewer
+from tests.junk import JUNK, with_junk
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 KEY = Ed25519PrivateKey.generate()
@@ -106,11 +107,27 @@ def test_without_a_key_nothing_is_there(settings: pytest_django.Settings) -> Non
     assert sent({"type": 1}).status_code == 404
 
 
-@pytest.mark.parametrize(
-    "body", [[], {"type": 2}, {"type": 9, "id": "1", "data": {"name": "status"}, "user": {"id": "1"}}, "x"]
-)
+UNREADABLE: list[Any] = [
+    [],
+    "x",
+    {"type": 2},
+    {"type": 9, "id": "1", "data": {"name": "status"}, "user": {"id": "1"}},
+    command("status", "11\ud8001"),  # half a surrogate pair, which no database stores
+    command("status", "111", "1\x001"),
+    command("link", "111", code="\udc00"),
+]
+
+
+@pytest.mark.parametrize("body", UNREADABLE)
 def test_what_cannot_be_read_is_told_so(body: Any) -> None:
     assert sent(body).status_code == 400
+
+
+def test_a_command_with_something_else_in_one_place_is_answered_or_refused() -> None:
+    linked(person("vera"), "111")
+    whole = {**command("remind", "111", hours=3, campaign="x"), "locale": "fr"}
+    for place, body in with_junk(whole, JUNK[:-1]):
+        assert sent(body).status_code in (200, 400, 401), place
 
 
 def test_a_seal_that_comes_again_is_refused_and_does_nothing() -> None:

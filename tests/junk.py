@@ -1,0 +1,44 @@
+"""Documents with something else in one place of them, for tests that readers answer with faults alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+# Of every kind that JSON and YAML have, and some that readers may take for another.
+JUNK: tuple[Any, ...] = (None, True, -1, 10**9, 1.5, "", "x", [], [-1], [[]], {}, {"a": -1}, {5: [6]})
+FEW: tuple[Any, ...] = (None, -1, "x", [[]], {5: [6]})  # where reading costs more
+
+
+def with_junk(document: Any, junk: tuple[Any, ...] = JUNK) -> Iterator[tuple[str, Any]]:
+    """Yield a place and the document with each kind of junk in that place.
+
+    Of a list, the first item stands for all. Places that look alike below different items are tried once.
+    """
+    seen: set[tuple[str, ...]] = set()
+    for path in _paths(document, ()):
+        shape = tuple("*" if isinstance(step, int) else step for step in path)
+        if shape in seen:
+            continue
+        seen.add(shape)
+        for value in junk:
+            yield f"{'.'.join(map(str, path))} = {value!r}", _replaced(document, path, value)
+
+
+def _paths(document: Any, path: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    yield path
+    if isinstance(document, dict):
+        for key, value in document.items():
+            yield from _paths(value, (*path, key))
+    elif isinstance(document, list):
+        for number, value in enumerate(document):
+            yield from _paths(value, (*path, number))
+
+
+def _replaced(document: Any, path: tuple[Any, ...], value: Any) -> Any:
+    if not path:
+        return value
+    step, rest = path[0], path[1:]
+    changed = dict(document) if isinstance(document, dict) else list(document)
+    changed[step] = _replaced(document[step], rest, value)
+    return changed
