@@ -74,8 +74,9 @@ def test_the_page_shows_a_draft_whatever_is_in_it(junk: object) -> None:
     reader = Client()
     reader.force_login(war.ember.user)
     fleet = {"name": "A", "budget": "ember/home", "hex": "0804", "ships": [["Frigate", "x"]], "doctrine": {}}
-    drafts = [{"deploy": [{**fleet, key: junk}]} for key in fleet]
-    for draft in ({"deploy": junk}, {"designs": junk}, *drafts):
+    drafts: list[dict[str, object]] = [{"deploy": [{**fleet, key: junk}]} for key in fleet]
+    others: list[dict[str, object]] = [{"deploy": junk}, {"designs": junk}]
+    for draft in (*others, *drafts):
         shown(war.ember.put("orders/", {"schema": 1, **draft}, If_Match="*"))
         assert reader.get(f"/c/{war.campaign.public_id}/deploy/").status_code == 200
 
