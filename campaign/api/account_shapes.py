@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal
 
 from campaign.kinds import RoleText
@@ -10,19 +11,43 @@ from campaign.kinds import RoleText
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """A login. `username` may be an e-mail address; `read_only`: the token shall only read."""
+    """A login. `username` may be an e-mail address; `read_only`: the token shall only read; `name`: which program it is
+    for, as the list of tokens shows it.
+    """
 
     username: str
     password: str
     read_only: bool = False
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class TokenMade:
-    """A token, to be read this once. A `read_only` one may GET and nothing else."""
+    """A token, to be read this once. A `read_only` one may GET and nothing else; `id`: by which it is ended."""
 
     token: str
     read_only: bool
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TokenLine:
+    """A token of the caller's. `this`: it is the one of this call."""
+
+    id: str
+    name: str
+    read_only: bool
+    created_at: datetime
+    this: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TokenList:
+    """The caller's tokens, the oldest first. `most`: how many there may be."""
+
+    tokens: list[TokenLine]
+    most: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,14 +21,15 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaign.api.account_shapes import BotSaid, Credentials, Health, Me, Part, TokenMade
+from campaign.api.account_shapes import BotSaid, Credentials, Health, Me, Part, TokenLine, TokenList, TokenMade
 from campaign.api.problems import Refusal
 from campaign.api.requests import body_of, user_of
 from campaign.api.resource import Resource, answer, idempotent
 from campaign.api.schema import documented
+from campaign.models.account import ApiToken
 from campaign.models.campaign import Membership, standing
 from campaign.services.bots import bot_set, is_bot
-from campaign.services.tokens import token_make, token_revoke
+from campaign.services.tokens import MOST_TOKENS, token_end, token_make, token_named, tokens_of
 from config.logins import wait_seconds
 
 
@@ -61,7 +62,7 @@ class TokenResource(Resource):
 
     @documented(
         "token_make",
-        "Create a token with a user name and a password; it replaces the previous one",
+        "Create a token with a user name and a password, beside those there are",
         {201: TokenMade},
         takes=Credentials,
         open_to_all=True,
@@ -84,13 +85,42 @@ class TokenResource(Resource):
             raise AuthenticationFailed
         if is_mfa_enabled(user):
             raise Refusal(403, "second-factor", "two-factor authentication: create a token on your profile page")
-        token = token_make(user=user, read_only=given.read_only)
-        return answer(TokenMade(token, given.read_only), 201)
+        token = token_make(user=user, name=given.name, read_only=given.read_only)
+        row = token_named(token=token)
+        if row is None:  # the password was changed this very moment
+            raise AuthenticationFailed
+        return answer(TokenMade(token, row.read_only, str(row.public_id), row.name), 201)
 
-    @documented("token_end", "Delete the token", {204: None}, tag="accounts", problems=(403,))
+    @documented("token_end", "Delete the token of this call", {204: None}, tag="accounts", problems=(403,))
     def delete(self, request: Request) -> HttpResponse:
-        """Ends the caller's token at once; without one nothing happens."""
-        token_revoke(user=user_of(request))
+        """Ends the token that the caller shows; for a caller without one nothing happens."""
+        if isinstance(request.auth, ApiToken):
+            token_end(user=user_of(request), public_id=request.auth.public_id)
+        return HttpResponse(status=204)
+
+
+class TokenListResource(Resource):
+    """The caller's tokens."""
+
+    @documented(
+        "tokens", "My tokens: names, what they may do, when they were created", {200: TokenList}, tag="accounts"
+    )
+    def get(self, request: Request) -> HttpResponse:
+        """Every token of the account that opens something, the oldest first. The tokens themselves are never shown."""
+        rows = tokens_of(user=user_of(request))
+        shown = [
+            TokenLine(str(row.public_id), row.name, row.read_only, row.created_at, row == request.auth) for row in rows
+        ]
+        return answer(TokenList(shown, MOST_TOKENS))
+
+
+class TokenOneResource(Resource):
+    """One of the caller's tokens."""
+
+    @documented("token_end_one", "Delete one of my tokens", {204: None}, tag="accounts", problems=(403, 404))
+    def delete(self, request: Request, token: str) -> HttpResponse:
+        """Ends it at once; the others stay."""
+        token_end(user=user_of(request), public_id=token)
         return HttpResponse(status=204)
 
 

@@ -2,7 +2,9 @@
 
 GET           /api/health/                            the server answers (nobody has to log in)
 GET           /api/schema/  /api/docs/                OpenAPI 3.1, and the same to read and try (Swagger UI)
-POST DELETE   /api/token/                             name and password for a token (replaces the one before); end it
+POST DELETE   /api/token/                             name and password for a token; end the token of this call
+GET           /api/tokens/                            my tokens: names, what they may do
+DELETE        /api/tokens/<id>/                       end one of them
 GET  PUT      /api/me/                                who I am, and my parts in campaigns; {bot}: a program
 GET           /api/scenarios/                         the newest version of each scenario
 GET           /api/scenarios/<slug>/                  all of one: map, factions, budgets, ship classes, victory
@@ -113,6 +115,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("schema/", accounts.SchemaResource.as_view(), name="api-schema"),
     path("docs/", accounts.DocsPage.as_view(), name="api-docs"),
     path("token/", accounts.TokenResource.as_view(), name="api-token"),
+    path("tokens/", accounts.TokenListResource.as_view(), name="api-tokens"),
+    path("tokens/<str:token>/", accounts.TokenOneResource.as_view(), name="api-token-one"),
     path("me/", accounts.MeResource.as_view(), name="api-me"),
     path("designs/", designs.ShelfResource.as_view(), name="api-designs"),
     path("designs/check/", designs.BenchCheckResource.as_view(), name="api-designs-check"),

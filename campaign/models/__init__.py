@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from campaign.models.account import (
+    ApiToken,
     DiscordAccount,
     FeedToken,
     HeavyUse,
@@ -10,7 +11,6 @@ from campaign.models.account import (
     Notification,
     Preference,
     PushDevice,
-    TokenTerms,
 )
 from campaign.models.battle import Battle, BattleSlice, BattleStop
 from campaign.models.campaign import Branch, Campaign, Excuse, Faction, Invite, Membership
@@ -33,6 +33,7 @@ from campaign.models.umpire_note import UmpireNote
 
 __all__ = [
     "Act",
+    "ApiToken",
     "BalancePart",
     "Battle",
     "BattleSlice",
@@ -79,7 +80,6 @@ __all__ = [
     "Submission",
     "System",
     "TableEntry",
-    "TokenTerms",
     "UmpireNote",
     "View",
 ]

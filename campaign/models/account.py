@@ -44,20 +44,28 @@ class Preference(models.Model):
         return f"preferences of {self.user_id}"
 
 
-class TokenTerms(models.Model):
-    """The terms of an API token: what it is good for. It ends with the password it was made under; without a row it
-    opens nothing.
+class ApiToken(models.Model):
+    """A token by which a program calls the API in its user's name. It ends with the password it was made under.
+
+    `key`: the first 160 bits of the token's SHA-256; `name`: which program it is for, as its user calls it.
     """
 
-    token = models.OneToOneField("authtoken.Token", on_delete=models.CASCADE, related_name="terms")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens")
+    public_id = models.UUIDField(unique=True)
+    key = models.CharField(max_length=40, unique=True)
+    name = models.CharField(max_length=60, blank=True)
     read_only = models.BooleanField()
     password_sha256 = models.CharField(max_length=64)  # of the stored hash of the password
+    created_at = models.DateTimeField()
 
     class Meta:
-        constraints = (sha_check("token_terms", "password_sha256"),)
+        constraints = (
+            sha_check("api_token", "password_sha256"),
+            models.CheckConstraint(condition=Q(key__length=40), name="api_token_key_is_whole"),
+        )
 
     def __str__(self) -> str:
-        return f"terms of the token of {self.token.user_id}"
+        return f"token {self.name!r} of {self.user_id}"
 
 
 class FeedToken(models.Model):

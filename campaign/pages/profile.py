@@ -5,6 +5,7 @@ The calendar's feed is for programs that do not log in: its address is the secre
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from collections.abc import Callable
 from typing import Any
@@ -21,7 +22,7 @@ from django.utils.http import parse_etags, quote_etag
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.errors import NotAllowed
+from campaign.errors import NotAllowed, NotThere
 from campaign.languages import ENGLISH, languages
 from campaign.models.account import THEMES, FeedToken
 from campaign.pages.common import UNLAWFUL, absolute, show
@@ -39,7 +40,7 @@ from campaign.services.preferences import (
     preference_save,
 )
 from campaign.services.push import devices_of, public_key, push_add, push_forget
-from campaign.services.tokens import reads_only, token_make, token_of, token_revoke
+from campaign.services.tokens import token_end, token_make, tokens_of
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
@@ -77,24 +78,23 @@ def _page(request: HttpRequest, found: tuple[Violation, ...] = ()) -> HttpRespon
         "single_keys": stored.single_keys,
         "channels": "\n".join(stored.apprise_urls),
     }
-    if found:
+    act = request.POST.get("act", "")
+    if found and act == "preferences":
         post = request.POST
         given = {name: post.get(name, "") for name in ("zone", "theme", "language", "channels")}
         given |= {name: name in post for name in ("email", "messages", "single_keys")}
     feed = request.session.pop(FEED, "")
-    token = token_of(user=user)
     return show(
         request,
         "profile",
         status=UNLAWFUL if found else 200,
         given=given,
-        violations=found,
+        faults={act: found},
         themes=[(theme, THEME_WORDS[theme]) for theme in THEMES],
         languages=languages(),
         zones=zones(),
         site_zone=settings.TIME_ZONE,
-        has_token=token is not None,
-        token_reads_only=reads_only(token),
+        tokens=tokens_of(user=user),
         shown_token=request.session.pop(TOKEN, ""),
         has_feed=FeedToken.objects.filter(user_id=user.pk).exists(),
         feed_url=_feed_url(request, feed) if feed else "",
@@ -128,11 +128,17 @@ def _preferences(request: HttpRequest) -> None:
 
 
 def _token(request: HttpRequest) -> None:
-    request.session[TOKEN] = token_make(user=request.user, read_only="read_only" in request.POST)  # type: ignore[arg-type]
+    post = request.POST
+    request.session[TOKEN] = token_make(
+        user=request.user,  # type: ignore[arg-type]
+        name=post.get("name", "").strip(),
+        read_only="read_only" in post,
+    )
 
 
 def _token_end(request: HttpRequest) -> None:
-    token_revoke(user=request.user)  # type: ignore[arg-type]
+    with contextlib.suppress(NotThere):  # it was ended in another window
+        token_end(user=request.user, public_id=request.POST.get("token", ""))  # type: ignore[arg-type]
     messages.success(request, phrase("The token has been deleted."))
 
 

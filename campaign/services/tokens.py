@@ -1,4 +1,9 @@
-"""Tokens for programs: one a user, shown once, for reading alone or for all. Only a hash is stored.
+"""Tokens for programs: named, shown once, for reading alone or for all, and ended one by one. Only a hash is stored.
+
+    token_make(user, name, read_only) -> token      the only time that it can be read
+    tokens_of(user) -> rows                         those that open something, the oldest first
+    token_named(token) -> row or None               the token that a caller shows
+    token_end(user, public_id)                      one of the user's
 
 A token ends with the password under which it was made, however that was changed. Calls of programs that named an
 Idempotency-Key are remembered for a week.
@@ -8,21 +13,30 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import uuid
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import models, transaction
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
-from rest_framework.authtoken.models import Token
 
-from campaign.models.account import IdempotentCall, TokenTerms
+from campaign.errors import NotThere
+from campaign.models.account import ApiToken, IdempotentCall
 from campaign.prepared import Prepared
+from campaign.services.outside_ids import named_id
+from engine.core.errors import RuleViolations, Violation
+from engine.core.names import name_fault
+from engine.core.phrase import phrase
 
 TOKEN_BYTES = 20
 KEY_LENGTH = 40  # of the column: 160 bits of the hash
+MOST_TOKENS = 20  # of a user
+LONGEST_NAME = 60  # characters
 
-BY_KEY = Prepared(lambda key: Token.objects.filter(key=key).select_related("user", "terms"), models.CharField())
+BY_KEY = Prepared(lambda key: ApiToken.objects.filter(key=key).select_related("user"), models.CharField())
 
 REMEMBERED = timedelta(days=7)
 
@@ -33,49 +47,59 @@ def token_key(token: str) -> str:
 
 
 @transaction.atomic
-def token_make(*, user: AbstractBaseUser, read_only: bool = False) -> str:
-    """A new token of a user, which ends the one before. This is the only time that it can be read."""
+def token_make(*, user: AbstractBaseUser, name: str = "", read_only: bool = False, now: datetime | None = None) -> str:
+    """Make a token for a program, beside those there are. This is the only time that it can be read.
+
+    Raises RuleViolations on a name that is none, and where the user has as many tokens as one may have.
+    """
+    fault = name_fault(name, LONGEST_NAME) if name else ""
+    if fault:
+        raise RuleViolations([Violation("name", "name", fault)])
+    get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # two calls at once count one after the other
+    ApiToken.objects.filter(user_id=user.pk).exclude(password_sha256=_mark(user)).delete()
+    if ApiToken.objects.filter(user_id=user.pk).count() >= MOST_TOKENS:
+        words = phrase("There are {} tokens already, as many as an account may have. Delete one first.", MOST_TOKENS)
+        raise RuleViolations([Violation("name", "too-many", words)])
     token = secrets.token_hex(TOKEN_BYTES)
-    Token.objects.filter(user_id=user.pk).delete()
-    made = Token.objects.create(user_id=user.pk, key=token_key(token))
-    TokenTerms.objects.create(token=made, read_only=read_only, password_sha256=_mark(user))
+    ApiToken.objects.create(
+        user_id=user.pk,
+        public_id=named_id("token", user, token_key(token)),
+        key=token_key(token),
+        name=name,
+        read_only=read_only,
+        password_sha256=_mark(user),
+        created_at=now or timezone.now(),
+    )
     return token
 
 
-def token_revoke(*, user: AbstractBaseUser) -> bool:
-    """End a user's token. Whether there was one."""
-    return bool(Token.objects.filter(user_id=user.pk).delete()[0])
+def tokens_of(*, user: AbstractBaseUser) -> list[ApiToken]:
+    """Return the tokens of a user that have not ended, the oldest first."""
+    rows = ApiToken.objects.filter(user_id=user.pk, password_sha256=_mark(user))
+    return list(rows.order_by("created_at", "pk"))
 
 
-def token_named(*, token: str) -> Token | None:
+def token_end(*, user: AbstractBaseUser, public_id: str | uuid.UUID) -> None:
+    """End one of a user's tokens. Raises NotThere, of others' tokens as well."""
+    try:
+        wanted = uuid.UUID(str(public_id))
+    except ValueError as error:
+        raise NotThere(phrase("there is no such token")) from error
+    if not ApiToken.objects.filter(user_id=user.pk, public_id=wanted).delete()[0]:
+        raise NotThere(phrase("there is no such token"))
+
+
+def token_named(*, token: str) -> ApiToken | None:
     """The token that a caller shows, with its user, where it opens anything."""
     found: Any = BY_KEY.first(token_key(token)) if token.isascii() else None
-    return found if found is not None and found.user.is_active and _stands(found) else None
-
-
-def token_of(*, user: AbstractBaseUser) -> Token | None:
-    """The token of a user, where he has one that has not ended."""
-    found = Token.objects.filter(user_id=user.pk).select_related("user", "terms").first()
-    return found if found is not None and _stands(found) else None
+    if found is None or not found.user.is_active:
+        return None
+    return found if constant_time_compare(found.password_sha256, _mark(found.user)) else None
 
 
 def reads_only(token: object) -> bool:
-    """Whether what a caller has shown lets him read and nothing else. (Whoever has logged in shows no token.)"""
-    if not isinstance(token, Token):
-        return False
-    terms = _terms(token)
-    return terms is None or terms.read_only
-
-
-def _terms(token: Token) -> TokenTerms | None:
-    """What the token is good for; None where that stands nowhere."""
-    found: TokenTerms | None = getattr(token, "terms", None)
-    return found
-
-
-def _stands(token: Token) -> bool:
-    terms = _terms(token)
-    return terms is not None and constant_time_compare(terms.password_sha256, _mark(token.user))
+    """Whether what a caller has shown lets them read and nothing else. (Whoever has logged in shows no token.)"""
+    return isinstance(token, ApiToken) and token.read_only
 
 
 def _mark(user: AbstractBaseUser) -> str:

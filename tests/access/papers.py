@@ -13,15 +13,15 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
-from rest_framework.authtoken.models import Token
 
 from campaign import fairness, models
 from campaign.kinds import BattleMode, Role, StageKind, StageStatus
 from campaign.rules.files import fixture_scenario, fixture_text
 from campaign.rules.upgrades import BATTLE_STOP
+from campaign.services import tokens
+from campaign.services.outside_ids import named_id
 from campaign.services.scenarios import scenario_import
 from campaign.services.tables import table_first_draft
-from campaign.services.tokens import token_key
 from campaign.stored import BATTLE_SCHEMA, LEDGER_SCHEMA
 from engine.core.canonical import digest
 from engine.core.versions import NEWEST
@@ -324,6 +324,20 @@ def write_record(dice: random.Random, battle: models.Battle, factions: dict[str,
         )
 
 
+def _token(user: User, secret: str) -> None:
+    """A token that opens something, so that its owner's pages list it."""
+    key = tokens.token_key(secret)
+    models.ApiToken.objects.create(
+        user=user,
+        public_id=named_id("token", user, key),
+        key=key,
+        name="a program",
+        read_only=False,
+        password_sha256=tokens._mark(user),
+        created_at=BEGAN,
+    )
+
+
 def write_papers(
     dice: random.Random,
     history: History,
@@ -335,10 +349,10 @@ def write_papers(
     """Tokens, invitations, messages, the clock's acts: the viewer's and the public ones equal, others' at random."""
     me = people["viewer"]
     models.FeedToken.objects.create(user=me, sha256=hashlib.sha256(FEED.encode()).hexdigest(), created_at=BEGAN)
-    Token.objects.create(user=me, key=token_key("viewer"))
+    _token(me, "viewer")
     for name, user in people.items():
         if name != "viewer" and dice.random() < 0.5:
-            Token.objects.create(user=user, key=token_key(f"{name} {dice.random()}"))
+            _token(user, f"{name} {dice.random()}")
     for number, stage in enumerate(stages):
         for user in dice.sample(sorted(people.values(), key=lambda one: one.username), len(people)):
             if user == me or dice.random() < 0.5:

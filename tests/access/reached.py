@@ -232,6 +232,8 @@ API_SITE = {
     "api/schema/": Reach(),
     "api/docs/": Reach(),
     "api/token/": Reach(405, writes=_conditional),
+    "api/tokens/": Reach(),
+    "api/tokens/<str:token>/": Reach(405, writes=lambda _, path: [Ask("delete", path)]),
     "api/me/": Reach(writes=lambda _, path: [Ask("put", path, {"bot": True}, True)]),
     "api/scenarios/": Reach(),
     "api/scenarios/<str:slug>/": Reach(),

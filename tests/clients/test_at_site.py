@@ -14,12 +14,13 @@ from django.contrib.auth.models import User
 from campaign.access import viewer_of
 from campaign.kinds import MessageMode
 from campaign.message_rules import MessageRules
+from campaign.models import ApiToken
 from campaign.rules.files import fixture_scenario
 from campaign.selectors.messages import unread_count
 from campaign.services.invites import invite_create
 from campaign.services.scenarios import scenario_import
 from campaign.services.seats import campaign_open
-from campaign.services.tokens import token_make, token_revoke
+from campaign.services.tokens import token_make, tokens_of
 from tests.campaign.api.calls import War, war_at
 from tests.campaign.api.test_knowledge import after_a_battle
 from tests.clients.at_site import SITE, Typist, typist
@@ -180,9 +181,9 @@ def test_who_does_not_play_is_told_his_part_and_a_war_of_others_is_none(typist: 
 
 
 def test_a_token_that_ended_or_is_none_is_told_with_what_to_do(typist: Typist, war: War) -> None:
-    token_revoke(user=war.ember.user)
+    ApiToken.objects.filter(user=war.ember.user).delete()
     said = typist.run("status", status=NOT_LOGGED_IN)
-    assert f"it has ended, or a newer login replaced it; run `blindjump login {SITE}`" in said
+    assert f"it has ended; run `blindjump login {SITE}`" in said
     for token in ("zzé", "two words", "a\nb"):
         typist.is_(token)
         assert "what was given is no token" in typist.run("status", status=NOT_LOGGED_IN)
@@ -199,6 +200,29 @@ def test_with_a_second_factor_a_token_of_the_profile_page_logs_in(typist: Typist
     assert f"make a token on {SITE}/me/, then add --token" in said
     assert "logged in as frost" in typist.run("login", SITE, "--token", "--stdin", piped=f"{token_make(user=frost)}\n")
     assert typist.json("status")["faction"] == "frost"
+
+
+def test_two_programs_have_tokens_of_their_own_and_each_is_ended_by_itself(typist: Typist, war: War) -> None:
+    typist.nobody()
+    frost = war.frost.user
+    frost.set_password(PASSWORD)
+    frost.save()
+    once = ("login", SITE, "--user", "frost", "--stdin")
+    other = token_make(user=frost, name="my bot")
+    typist.run(*once, "--name", "the laptop", piped=f"{PASSWORD}\n")
+    assert [row.name for row in tokens_of(user=frost)] == ["my bot", "the laptop"]
+    typist.run(*once, piped=f"{PASSWORD}\n")  # again: the token of its own before ends, and no other
+    names = [row.name for row in tokens_of(user=frost)]
+    assert names[0] == "my bot"
+    assert names[1].startswith("blindjump on ")
+    told = typist.run("tokens")
+    assert "my bot" in told
+    assert told.count("this one") == 1
+    bot = next(one["id"] for one in typist.json("tokens")["tokens"] if not one["this"])
+    assert "The token 'my bot' has ended" in typist.run("tokens", "--end", bot[:8])
+    assert "begins with 'zz'" in typist.run("tokens", "--end", "zz", status=MISUSED)
+    typist.is_(other)
+    typist.run("status", status=NOT_LOGGED_IN)
 
 
 def test_the_map_the_reach_of_a_fleet_and_the_seats_are_told(typist: Typist, war: War) -> None:

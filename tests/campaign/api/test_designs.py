@@ -26,9 +26,9 @@ HUNTER = design("Hunter", {"type": "graser", "class": 1, "arcs": ["FP", "F", "FS
 OLD = design_json(next(iter(fixture_classes("second-edition").values())))
 
 
-def person(name: str, **kinds: bool) -> Caller:
+def person(name: str, read_only: bool = False) -> Caller:
     user = User.objects.create_user(name)
-    return Caller(user, token_make(user=user, **kinds), "")
+    return Caller(user, token_make(user=user, read_only=read_only), "")
 
 
 @pytest.fixture

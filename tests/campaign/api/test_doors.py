@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
+from typing import Any
 
 import pytest
 from allauth.account.internal.flows.password_reset import reset_password
@@ -11,11 +12,11 @@ from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.test import Client, override_settings
 from django.urls import get_resolver
-from rest_framework.authtoken.models import Token
 
+from campaign.models import ApiToken
 from campaign.services.campaigns import membership_add
-from campaign.services.tokens import token_make
-from tests.campaign.api.calls import NOT_THERE, Caller, War, caller, lobby, refused, shown, war_at
+from campaign.services.tokens import MOST_TOKENS, token_make
+from tests.campaign.api.calls import NOT_THERE, Caller, War, caller, lobby, places, refused, shown, war_at
 from tests.umpire.services.wars import campaign_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -147,7 +148,19 @@ def method_of(path: str) -> str:
 
 def test_the_list_of_addresses_under_a_campaign_is_whole() -> None:
     routes = {key for key in get_resolver().reverse_dict if isinstance(key, str) and key.startswith("api-")}
-    elsewhere = {"health", "schema", "docs", "token", "me", "scenarios", "scenario", "campaigns", "nowhere"}
+    elsewhere = {
+        "health",
+        "schema",
+        "docs",
+        "token",
+        "tokens",
+        "token-one",
+        "me",
+        "scenarios",
+        "scenario",
+        "campaigns",
+        "nowhere",
+    }
     elsewhere |= {
         "design",
         *(f"designs{part}" for part in ("", "-check", "-import", "-export", "-compare", "-odds", "-odds-asked")),
@@ -228,19 +241,57 @@ def test_methods_that_are_none_are_refused_alike_everywhere(war: War) -> None:
         refused(who.ask("OPTIONS", "orders/"), 405)
 
 
-def test_a_name_and_a_password_give_a_token_that_replaces_the_one_before() -> None:
-    user = User.objects.create_user("vera", "vera@example.org", PASSWORD)
-    old = token_make(user=user)
-    answer = Client().post(
-        "/api/token/", json.dumps({"username": "vera", "password": PASSWORD}), content_type="application/json"
-    )
-    token = shown(answer, 201)["token"]
-    assert Token.objects.get().key not in (token, old)
-    me = Client(headers={"Authorization": f"Token {token}"})
-    assert shown(me.get("/api/me/")) == {"username": "vera", "bot": False, "parts": []}
-    refused(Client(headers={"Authorization": f"Token {old}"}).get("/api/me/"), 401)
-    assert me.delete("/api/token/").status_code == 204
-    refused(me.get("/api/me/"), 401)
+def logged_in(**given: object) -> tuple[Client, dict[str, Any]]:
+    """A program that has logged in, and what it was answered."""
+    body = json.dumps({"username": "vera", "password": PASSWORD, **given})
+    made = shown(Client().post("/api/token/", body, content_type="application/json"), 201)
+    return Client(headers={"Authorization": f"Token {made['token']}"}), made
+
+
+def test_a_second_program_that_logs_in_does_not_end_the_first_ones_token() -> None:
+    User.objects.create_user("vera", "vera@example.org", PASSWORD)
+    bot, first = logged_in(name="my bot")
+    phone, second = logged_in(read_only=True)
+    assert shown(bot.get("/api/me/")) == {"username": "vera", "bot": False, "parts": []}
+    assert shown(phone.get("/api/me/"))["username"] == "vera"
+    stored = str(list(ApiToken.objects.values_list()))
+    assert first["token"] not in stored
+    assert second["token"] not in stored
+    told = shown(bot.get("/api/tokens/"))
+    lines = [(one["id"], one["name"], one["read_only"], one["this"]) for one in told["tokens"]]
+    assert lines == [(first["id"], "my bot", False, True), (second["id"], "", True, False)]
+    assert first["token"] not in str(told)
+    refused(phone.delete(f"/api/tokens/{first['id']}/"), 403, "read-only-token")
+    assert bot.delete(f"/api/tokens/{second['id']}/").status_code == 204
+    refused(phone.get("/api/me/"), 401)
+    refused(bot.delete(f"/api/tokens/{second['id']}/"), 404)
+    assert bot.delete("/api/token/").status_code == 204
+    refused(bot.get("/api/me/"), 401)
+
+
+def test_nobody_ends_the_token_of_another() -> None:
+    User.objects.create_user("vera", password=PASSWORD)
+    bot, made = logged_in()
+    other = Client(headers={"Authorization": f"Token {token_make(user=User.objects.create_user('otto'))}"})
+    refused(other.delete(f"/api/tokens/{made['id']}/"), 404)
+    refused(other.delete("/api/tokens/nonsense/"), 404)
+    assert [one["this"] for one in shown(other.get("/api/tokens/"))["tokens"]] == [True]
+    assert bot.get("/api/me/").status_code == 200
+
+
+def test_a_token_has_a_name_that_can_be_read_and_there_are_twenty() -> None:
+    user = User.objects.create_user("vera", password=PASSWORD)
+    bad = {"username": "vera", "password": PASSWORD, "name": "a\u202eb"}
+    answer = Client().post("/api/token/", json.dumps(bad), content_type="application/json")
+    assert places(answer) == ["name"]
+    for _ in range(MOST_TOKENS):
+        token_make(user=user)
+    bad["name"] = "one more"
+    answer = Client().post("/api/token/", json.dumps(bad), content_type="application/json")
+    assert refused(answer, 422, "violations")["violations"][0]["code"] == "too-many"
+    user.set_password("another sentence altogether")
+    user.save()
+    assert token_make(user=user), "those of the password before do not count"
 
 
 def test_a_token_for_reading_reads_and_does_nothing_else(war: War) -> None:
@@ -305,7 +356,7 @@ def test_a_password_alone_is_not_enough_where_there_is_a_second_factor() -> None
     Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": "x"})
     body = {"username": "vera", "password": PASSWORD}
     refused(Client().post("/api/token/", body, content_type="application/json"), 403, "second-factor")
-    assert not Token.objects.exists()
+    assert not ApiToken.objects.exists()
 
 
 def test_an_account_that_was_closed_is_nobody(war: War) -> None:

@@ -19,9 +19,9 @@ API = "/api/own-scenarios/"
 FIRST = fixture_text("first-steps")
 
 
-def person(name: str, **kinds: bool) -> Caller:
+def person(name: str, read_only: bool = False) -> Caller:
     user = User.objects.create_user(name)
-    return Caller(user, token_make(user=user, **kinds), "")
+    return Caller(user, token_make(user=user, read_only=read_only), "")
 
 
 @pytest.fixture

@@ -213,6 +213,7 @@ def test_whatever_the_document_describes_is_answered_as_it_says() -> None:
     war = war_at("orders")
     war.ember.user.set_password(PASSWORD)
     war.ember.user.save()
+    token_make(user=war.ember.user, name="another program")
     war = replace(war, ember=replace(war.ember, token=token_make(user=war.ember.user)))
     ruled = {**war.campaign.ruleset, **MessageRules("at-once", umpire_reads=True).ruled()}
     Campaign.objects.filter(pk=war.campaign.pk).update(ruleset=ruled)
@@ -230,6 +231,7 @@ def test_whatever_the_document_describes_is_answered_as_it_says() -> None:
         "meeting": shown(war.ember.post("odds/", GOOD["/api/campaigns/{campaign}/odds/"]))["id"],
         "scenario": shown(war.ember.post("/api/own-scenarios/", {"copy_of": "first-steps"}), 201)["id"],
         "report": shown(war.ember.get("reports/"))["reports"][0]["id"],
+        "token": shown(war.ember.get("/api/tokens/"))["tokens"][0]["id"],
     }
     answered: dict[str, set[int]] = {}
     for result in schemathesis.openapi.from_wsgi("/api/schema/", application).get_all_operations():

@@ -135,7 +135,7 @@ class Api:
         if response.is_redirect:
             raise Failed(f"the server sends you on to {response.headers.get('Location')}: log in at that address")
         if response.status_code == 401:
-            words = f"the token opens nothing at {self.address}: it has ended, or a newer login replaced it"
+            words = f"the token opens nothing at {self.address}: it has ended"
             raise NotLoggedIn(f"{words}; run `blindjump login {self.address}`")
         problem = told if isinstance(told, dict) else {}
         if response.is_error and (problem or response.status_code >= 500):

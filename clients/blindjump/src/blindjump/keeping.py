@@ -20,10 +20,11 @@ OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """A login at a site. The token is never shown."""
+    """A login at a site. The token is never shown. `made`: it was made for this program, by a password."""
 
     address: str
     token: str = field(repr=False)
+    made: bool = False
 
 
 def folder_of(environment: Mapping[str, str]) -> Path:
@@ -38,13 +39,18 @@ def login_read(environment: Mapping[str, str]) -> Login:
     address, token = environment.get("BLINDJUMP_URL", ""), environment.get("BLINDJUMP_TOKEN", "")
     if address and token:
         return Login(address.rstrip("/"), token)
+    return login_kept(environment)
+
+
+def login_kept(environment: Mapping[str, str]) -> Login:
+    """The login of the file. Raises as `login_read` does."""
     path = folder_of(environment) / NAME
     try:
         with path.open(encoding="utf-8") as file:
             if os.name == "posix" and os.fstat(file.fileno()).st_mode & OTHERS:
                 raise Misused(f"others may read {path}, where your token is: run `chmod 600 {path}`")
             kept = json.load(file)
-        return Login(str(kept["address"]), str(kept["token"]))
+        return Login(str(kept["address"]), str(kept["token"]), kept.get("made") is True)
     except FileNotFoundError as error:
         raise NotLoggedIn("you are not logged in: run `blindjump login ADDRESS`") from error
     except (ValueError, KeyError, TypeError) as error:
@@ -57,7 +63,7 @@ def login_keep(environment: Mapping[str, str], login: Login) -> Path:
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     path, new = folder / NAME, folder / f"{NAME}.{os.getpid()}"
     with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-        json.dump({"address": login.address, "token": login.token}, file)
+        json.dump({"address": login.address, "token": login.token, "made": login.made}, file)
     new.replace(path)
     return path
 

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from campaign.models import Preference
-from campaign.services.preferences import feed_user
-from campaign.services.tokens import token_of
+from campaign.services.preferences import feed_user, preference_save
+from campaign.services.tokens import MOST_TOKENS, token_make, tokens_of
 from tests.campaign.pages.house.rooms import browser, page, read
 from tests.campaign.seats.people import person
 
@@ -59,8 +59,45 @@ def test_a_token_is_shown_once_and_ended() -> None:
     assert len(token) == 40
     assert token not in client.get("/me/").content.decode()
     assert client.get("/api/me/", headers={"Authorization": f"Token {token}"}).status_code == 200
-    client.post("/me/", {"act": "token-end"})
-    assert token_of(user=user) is None
+    (row,) = tokens_of(user=user)
+    client.post("/me/", {"act": "token-end", "token": str(row.public_id)})
+    assert tokens_of(user=user) == []
+
+
+def test_tokens_are_named_listed_and_ended_one_by_one() -> None:
+    person("ann")
+    client = browser("ann")
+    programs = {}
+    for name in ("my bot", "the phone"):
+        client.post("/me/", {"act": "token", "name": name})
+        token = SHOWN.findall(client.get("/me/").content.decode())[0]
+        programs[name] = Client(headers={"Authorization": f"Token {token}"})
+    listed = page(client, "/me/")
+    assert "my bot" in listed.text
+    assert [program.get("/api/me/").status_code for program in programs.values()] == [200, 200]
+    end = next(form for form in listed.forms if "token" in form)
+    client.post("/me/", {**end, "act": "token-end"})
+    assert [program.get("/api/me/").status_code for program in programs.values()] == [401, 200]
+    assert "my bot" not in page(client, "/me/").text
+    client.post("/me/", {**end, "act": "token-end"})  # a second time, as from another window
+    person("otto")
+    other = browser("otto")
+    theirs = next(form for form in page(client, "/me/").forms if "token" in form)
+    other.post("/me/", {**theirs, "act": "token-end"})
+    assert programs["the phone"].get("/api/me/").status_code == 200
+
+
+def test_an_account_has_so_many_tokens_and_is_told_so() -> None:
+    user = person("ann")
+    client = browser("ann")
+    preference_save(user=user, zone="Europe/Berlin")
+    for _ in range(MOST_TOKENS):
+        token_make(user=user)
+    answer = client.post("/me/", {"act": "token"})
+    assert answer.status_code == 422
+    assert "as many as an account may have" in read(answer).text
+    assert 'value="Europe/Berlin"' in answer.content.decode(), "the other forms stay as they are"
+    assert len(tokens_of(user=user)) == MOST_TOKENS
 
 
 def test_a_token_for_reading_can_be_had_and_ends_with_the_password() -> None:
@@ -71,11 +108,11 @@ def test_a_token_for_reading_can_be_had_and_ends_with_the_password() -> None:
     program = Client(headers={"Authorization": f"Token {SHOWN.findall(first)[0]}"})
     assert program.get("/api/campaigns/").status_code == 200
     assert program.post("/api/campaigns/", {}, content_type="application/json").status_code == 403
-    assert "You have a read-only token" in page(client, "/me/").text
+    assert "· read only" in page(client, "/me/").text
     user.set_password("a wholly new phrase")
     user.save()
     assert program.get("/api/campaigns/").status_code == 401
-    assert "You have a" not in page(browser("ann"), "/me/").text
+    assert tokens_of(user=user) == []
 
 
 def test_the_calendars_address_is_shown_once_and_ended() -> None:
