@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
         ("authtoken", "0004_alter_tokenproxy_options"),
-        ("campaign", "0030_push_devices_and_passwords"),
+        ("campaign", "0031_background_work"),
     ]
 
     operations = [
