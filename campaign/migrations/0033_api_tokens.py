@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
         ("authtoken", "0004_alter_tokenproxy_options"),
-        ("campaign", "0031_background_work"),
+        ("campaign", "0032_results_by_umpires"),
     ]
 
     operations = [
