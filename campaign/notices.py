@@ -14,6 +14,7 @@ from campaign.kinds import LossCause
 from campaign.links import linked
 from campaign.rules.bases import FIGHTER_BAYS
 from campaign.rules.scenario import Scenario
+from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import Notice
 from campaign.told_again import told_again
 from engine.core.phrase import joined_phrases, phrase
@@ -44,6 +45,7 @@ CAME_TO = {
 CHASE_AT = 6
 LOST = "ship-lost"
 HOLDING = "holding"  # its words begin with the place themselves
+OF_A_WAR = ("contested", HOLDING)  # who holds a system, which a single battle does not ask
 
 
 def end_of(how: str, captor: str) -> str:
@@ -209,6 +211,7 @@ class NoticeReader:
 
     def __init__(self, scenario: Scenario, faction: str, links: NoticeLinks = NO_LINKS) -> None:
         self.faction, self.open_play, self.links = faction, scenario.open_play, links
+        self.single = is_skirmish(scenario)
         self._hexes = {system.hex: system.name for system in scenario.systems}
         self._systems = {system.id: system.name for system in scenario.systems}
         self._powers = {power.id: power.name for power in scenario.factions}
@@ -245,6 +248,8 @@ def lines_of(
     Raises KeyError for a code that has no words.
     """
     reader = NoticeReader(scenario, faction, links)
+    if reader.single:
+        notices = [one for one in notices if one.code not in OF_A_WAR]
     found: list[NoticeLine] = []
     rank = {code: n for n, code in enumerate(PLAYER_WORDS)}
     for (hex_, code, gone), several in groupby(sorted(notices, key=lambda one: (one.hex, rank[one.code])), key=_alike):
@@ -450,7 +455,10 @@ def _ground_hit(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
 def _war_over(reader: NoticeReader, facts: Facts) -> tuple[str, str]:
     winner = str(facts["winner"])
     tone = "good" if winner == reader.faction else "bad" if winner else "info"
-    return phrase("The war is over: {}.", capital(phrase(str(facts["result"])))), tone
+    result = capital(phrase(str(facts["result"])))
+    if reader.single:
+        return phrase("The battle is over: {}.", result), tone
+    return phrase("The war is over: {}.", result), tone
 
 
 # in the order in which things are told of a place

@@ -42,10 +42,11 @@ def waiting(battle: Battle) -> tuple[int, ...]:
     """The sides (by number) whose orders the present stop waits for.
 
     A side with ships in play, drones or fighters in flight is always asked, whatever they could do: who is asked tells
-    nobody anything. Damage control asks the sides for whose ships the turn stops, which everybody can tell.
+    nobody anything. Damage control asks the sides for whose ships the turn stops, which everybody can tell. Nobody is
+    asked at a stop of which all sides know that nobody can do anything.
     """
     state = battle.state
-    if state.stop == OVER:
+    if state.stop == OVER or asks_at(state)[0].is_idle(state):
         return ()
     return tuple(sorted({unit.commander for unit in callers_at(state)}))
 

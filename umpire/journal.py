@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from campaign.kinds import LossCause, StageKind
-from campaign.notices import CHOICES
+from campaign.notices import CHOICES, OF_A_WAR
 from campaign.rules.queries import in_truth
 from campaign.rules.scenario import Scenario
+from campaign.rules.skirmish import is_skirmish
 from campaign.rules.world import Fleet, Holding, Ship, World
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import Count, counted_kind, counted_noun, short_name, system_words
@@ -45,10 +46,11 @@ def report_of(scenario: Scenario, step: JournalStep) -> tuple[str, ...]:
         lines += _meetings(gazetteer, step.after)
     if step.kind == StageKind.BATTLES:
         lines += _results(gazetteer, step)
-    lines += _told(gazetteer, step.happenings)
+    single = is_skirmish(scenario)
+    lines += _told(gazetteer, [one for one in step.happenings if not (single and one.code in OF_A_WAR)])
     if step.kind == StageKind.DECISIONS:
         lines += _engagements(gazetteer, step.after)
-    if step.after.week != step.week or step.after.stage == StageKind.OVER:
+    if not single and (step.after.week != step.week or step.after.stage == StageKind.OVER):
         lines += _holdings(gazetteer, step)
     return tuple(lines)
 

@@ -21,6 +21,7 @@ from campaign.errors import InUse, NotThere
 from campaign.limits import DESIGNS
 from campaign.models.campaign import Faction
 from campaign.pages.common import UNLAWFUL, heavy_request, member_page, show
+from campaign.pages.fault_words import place_words
 from campaign.pages.import_report import PARTIAL, LeftOutShip, keep_report, kept_report, report_of
 from campaign.pages.paper import PAPERS, PLACES, OnPaper
 from campaign.pages.pdf_answers import pdf_answer
@@ -209,8 +210,11 @@ def _page(
 
 
 def placed_words(fault: Violation) -> str:
-    """A fault with its place in front: `systems[3]: needs the technology ...`."""
-    return phrase("{}: {}", fault.where, fault.message) if fault.where else fault.message
+    """Return a fault with its place in front: "system 4: needs the technology ..."."""
+    if not fault.where:
+        return fault.message
+    in_design = fault.where.startswith(("[", "systems["))
+    return phrase("{}: {}", place_words(fault.where) if in_design else fault.where, fault.message)
 
 
 def class_card(id_: str, card: ClassCard) -> Card:

@@ -1,16 +1,17 @@
 """What cards of craft beside the plots are made of: where a group is and how far it flies, what it is aboard of, what
 its captain says; and the bays that may launch now. Pure.
 
-    {craft: {group: {x, y, reach, ship?, bay?, captain: {field: value}}}, decks: [[ship, bay, words, group, short]]}
+    {craft: {group: {x, y, reach, ship?, bay?, captain: {field: value}}}, decks: [[ship, bay, words, group, short]],
+     limits: {ship: [most, [bay]]}}
 
 A group with `ship` is still aboard: it flies where that launches it from `bay`. A card writes the form's own fields,
 and `launch` into its ship's order; which of that is lawful together the engine says. `short`: what an order may call
-the bay instead.
+the bay instead. `limits`: so many of these bays a ship launches in a turn, where it has more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from campaign.pages.craft_form import craft_rows
@@ -54,7 +55,39 @@ def craft_data(seen: FormSight, advice: Mapping[str, Any]) -> dict[str, Any]:
                     captain[name]["launch"] = "on"
     for key, one in craft.items():
         one["captain"] = captain.get(key, {})
-    return {"craft": craft, "decks": decks}
+    return {"craft": craft, "decks": decks, "limits": _limits(seen, decks)}
+
+
+def _limits(seen: FormSight, decks: Iterable[Sequence[str]]) -> dict[str, tuple[int, list[str]]]:
+    """Find the ships that have more bays ready than they can launch in a turn, by trying.
+
+    Returns:
+        By ship how many it launches, and the bays that share this limit.
+    """
+    ready: dict[str, list[str]] = {}
+    for ship, bay, *_ in decks:
+        ready.setdefault(ship, []).append(bay)
+    found: dict[str, tuple[int, list[str]]] = {}
+    for key, bays in ready.items():
+        launched: list[str] = []
+        for bay in bays:
+            if _can_launch(seen, key, [*launched, bay]):
+                launched.append(bay)
+        left = [bay for bay in bays if bay not in launched]
+        if left:
+            sharing = [bay for bay in launched if _can_launch(seen, key, _instead(launched, bay, left[0]))]
+            found[key] = (len(sharing), [*sharing, *left])
+    return found
+
+
+def _instead(bays: Sequence[str], one: str, other: str) -> list[str]:
+    """Return the bays with one replaced by another."""
+    return [other if bay == one else bay for bay in bays]
+
+
+def _can_launch(seen: FormSight, key: str, bays: Iterable[str]) -> bool:
+    """Whether a ship can launch from all these bays in one turn."""
+    return not plot_faults(seen.state, seen.state.named(key), Plot(launch=tuple(bays)))
 
 
 def _launched(ship: ShipState, words: object) -> tuple[str, ...]:

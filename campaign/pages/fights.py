@@ -27,6 +27,7 @@ from campaign.pages.battle_log import SideNames, names_of
 from campaign.pages.craft_data import craft_data
 from campaign.pages.drawn_turns import turn_of, units
 from campaign.pages.entries import EntryPage, EntryShown, Says
+from campaign.pages.fault_words import with_names, without_subject
 from campaign.pages.faults import Faults, faults_about
 from campaign.pages.fields import Payload
 from campaign.pages.fight_form import FormSight, OrderRow, anchor
@@ -37,6 +38,7 @@ from campaign.pages.launch_data import launch_data
 from campaign.pages.officers_form import officers_payload, officers_tick
 from campaign.pages.plot_data import plots_data
 from campaign.pages.plot_form import plot_sent, words_row
+from campaign.pages.plot_text import with_bay_ids
 from campaign.pages.sayings import battle_words
 from campaign.pages.seat_marks import power_names, seats
 from campaign.pages.ship_drawings import with_hulls
@@ -55,6 +57,9 @@ from engine.core.kinds import ShipStatus
 from engine.core.phrase import joined_phrases, phrase
 from engine.core.ship import ShipState
 from engine.core.state import ENGAGE, OVER, PLOT
+from engine.core.terms import MOVING_TABLE
+from engine.english import system_words
+from engine.events.movement import LeftTable
 from engine.pieces.registry import kinds
 from engine.sequences import wording
 
@@ -63,6 +68,7 @@ SCRIPTS = {PLOT: "js/battle_plot.js", ENGAGE: "js/battle_fire.js"}  # by stop
 # Ships of a side whose seldom orders, and whose usual ones, its page holds; those of more are asked for one by one.
 SHOWN_AT_ONCE, LISTED_AT_ONCE = 6, 16
 CHOICES = "js/battle_tasks.js"  # of the others
+LAYOUTS = {PLOT: "", ENGAGE: "fire"}  # classes of the frame while scripts run, by stop
 MARK, ARROW = 5, 6  # the size of a small mark and of an arrow on the drawing
 
 SAYS = Says(
@@ -70,7 +76,7 @@ SAYS = Says(
     unsealed=phrase("Unsealed: your orders are a draft again."),
     other=phrase("Other orders are already sealed. Unseal them first; yours are kept as the draft."),
     until=phrase("You can unseal until everybody has sealed."),
-    unsaved=phrase("Your captain's proposal. If you don't seal, these orders are used."),
+    unsaved=phrase("Your captain's orders. Used automatically if you don't seal."),
 )
 
 
@@ -144,7 +150,21 @@ class FightPage(EntryPage):
     @cached_property
     def names(self) -> SideNames:
         """The names of everything on the table."""
-        return called(self.war, self.mine)
+        return called(self.war, self.mine, self._told)
+
+    @cached_property
+    def _told(self) -> list[dict[str, Any]]:
+        """What was told of the battle at each of its stops, in outline."""
+        return stops_outlined(self.war.viewer.campaign, self.war.faction, self.mine.id)
+
+    @property
+    def _foe_has_left(self) -> bool:
+        """Whether a hostile ship has left over an edge of a table that moves along, so that it may be pursued."""
+        if MOVING_TABLE not in self._seen.state.terms.options:
+            return False
+        own = self.sheet["view"]["own"]
+        events = (event for stop in self._told for event in stop["log"])
+        return any(event["event"] == LeftTable.kind and event["ship"] not in own for event in events)
 
     def key(self, document: Document) -> str:
         return f"{self.war.id}/{self.mine.id}/{document.stage.ordinal}"
@@ -167,7 +187,7 @@ class FightPage(EntryPage):
             raise Http404(phrase("there is no such ship to order"))
         words = plot_sent(self._seen, ship, self.request.GET)
         found = document.faults({PLOT: {key: words}} if words else {})
-        row = words_row(self._seen, ship, words, tuple(fault.message for fault in found))
+        row = words_row(self._seen, ship, words, tuple(fault.message for fault in self._named(found)))
         return render(self.request, "campaign/_fight_more.html", {"row": row, "order": words, "helm": True})
 
     def payload(self, posted: QueryDict) -> Payload:
@@ -175,7 +195,24 @@ class FightPage(EntryPage):
 
     @override
     def placed(self, payload: Payload, found: Sequence[Violation]) -> Faults:
-        return faults_about(found, self._about, self.names.of, anchor)
+        return faults_about(self._named(found), self._about, self.names.of, anchor)
+
+    def _named(self, found: Sequence[Violation]) -> list[Violation]:
+        """Return faults that call ships, groups and systems by their names; each is shown beside what it is about."""
+        names = self._names_by_id
+        return [
+            replace(fault, message=with_names(without_subject(fault.message, self._about(fault.where)), names))
+            for fault in found
+        ]
+
+    @cached_property
+    def _names_by_id(self) -> dict[str, str]:
+        """Names of all that a fault may mean, by the ids in it."""
+        ships = self._known.values()
+        systems = dict.fromkeys(fit.id for ship in ships for fit in ship.sheet.fits)
+        found: dict[str, str] = {system: system_words(system) for system in systems}
+        units = [*self._known, *(piece.id for piece in self._seen.state.pieces), *self.sheet["mine"]]
+        return found | {one: self.names.of(one) for one in units if one}
 
     def _about(self, where: str) -> str:
         """The ship or group that a place is about."""
@@ -184,18 +221,33 @@ class FightPage(EntryPage):
 
     def drawn(self, entry: EntryShown) -> HttpResponse:
         by: dict[str, tuple[str, ...]] = {}
-        for fault in entry.found:
+        for fault in self._named(entry.found):
             by[self._about(fault.where)] = (*by.get(self._about(fault.where), ()), fault.message)
-        rows = form_of(self.sheet["kind"]).rows(self._seen, entry.payload, by) if not entry.sealed else ()
+        kind = self.sheet["kind"]
+        rows = form_of(kind).rows(self._seen, entry.payload, by) if not entry.sealed else ()
+        officers = officers_tick(self._seen, entry.payload)
+        may_pursue = kind == ENGAGE and self._foe_has_left
         context = {
             "entry": entry,
             "rows": self._shown_rows(rows, entry.payload),
+            "idle": not (entry.sealed or rows or officers or may_pursue),
+            "changed": self._said(entry.payload) != self._said(self.sheet["advice"]),
             "pursue": entry.payload.get(PURSUE) is True,
-            "may_pursue": self.sheet["kind"] == ENGAGE,
-            "officers": officers_tick(self._seen, entry.payload),
+            "may_pursue": may_pursue,
+            "officers": officers,
+            "live": LAYOUTS.get(kind, "fire tasks"),
         }
-        more = scripted(self.sheet["kind"], self._seen, entry.payload, self.sheet["advice"]) if rows else {}
+        more = scripted(kind, self._seen, entry.payload, self.sheet["advice"]) if rows else {}
         return self._page(context, entry.status, more)
+
+    def _said(self, payload: Mapping[str, Any]) -> list[object]:
+        """Return what a document orders as the form reads it, so that other words for the same orders are no change."""
+        said: list[object] = [bool(payload.get(PURSUE))]
+        for row in form_of(self.sheet["kind"]).rows(self._seen, payload, {}):
+            text = "" if row.raw is None else row.raw.value
+            ship = self._known.get(row.key)
+            said.append((row.picks, row.ticks, row.written, text if ship is None else with_bay_ids(ship, text)))
+        return said
 
     @cached_property
     def _seen(self) -> FormSight:
@@ -279,9 +331,14 @@ def _pulse(mine: Fight) -> str:
     return f"{mine.last.number}-{mine.state}"
 
 
-def called(war: War, mine: Fight) -> SideNames:
-    """The names of everything on the table: own ships by name, others as they will be called for ever."""
-    told = stops_outlined(war.viewer.campaign, war.faction, mine.id)
+def called(war: War, mine: Fight, told: list[dict[str, Any]] | None = None) -> SideNames:
+    """Return the names of everything on the table: own ships by name, others as they will be called for ever.
+
+    Args:
+        told: The stops in outline, where they are read already.
+    """
+    if told is None:
+        told = stops_outlined(war.viewer.campaign, war.faction, mine.id)
     logs = [*(stop["log"] for stop in told[1:]), []]
     stops = [{**stop, "log": log} for stop, log in zip(told, logs, strict=True)]
     return names_of({"stops": stops}, {ship.key: ship.name for ship in war.sight.view.ships}, power_names(war.scenario))
@@ -305,6 +362,7 @@ def _ended(war: War, mine: Fight, names: SideNames) -> dict[str, Any]:
 def _sight(sheet: Mapping[str, Any], names: SideNames) -> FormSight:
     state = battle_from(sheet["known"]).state
     ids = [piece["id"] for kind in kinds() if kind.commanded for key in kind.view_keys for piece in sheet["view"][key]]
+    ids += [ship.id for ship in state.ships]
     known = dict(names.known) | {id_: names.of(id_) for id_ in ids}
     return FormSight(state, sheet["at"], frozenset(sheet["mine"]), known)
 

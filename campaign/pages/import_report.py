@@ -10,6 +10,7 @@ from typing import TypedDict
 
 from django.http import HttpRequest
 
+from campaign.pages.fault_words import place_words
 from engine.core.errors import Violation
 from engine.core.phrase import phrase
 from engine.notation.reading import LeftOut
@@ -37,8 +38,11 @@ def report_of(left_out: Sequence[LeftOut]) -> list[LeftOutShip]:
 
 
 def _words(fault: Violation) -> str:
-    """The fault with its place, once: words about an element of XML name it with its line."""
-    return fault.message if fault.where in fault.message else phrase("{}: {}", fault.where, fault.message)
+    """Return a fault with its place in the design, once: words about an element of XML name it with its line."""
+    if fault.where in fault.message:
+        return fault.message
+    _, _, inside = fault.where.partition("].") if fault.where.startswith("[") else ("", "", fault.where)
+    return phrase("{}: {}", place_words(inside), fault.message) if inside else fault.message
 
 
 def keep_report(request: HttpRequest, left_out: Sequence[LeftOut]) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.http import QueryDict
 
+from campaign.pages.fault_words import with_names
 from campaign.pages.fields import text
 from campaign.pages.fight_form import FormSight, OrderRow, anchor, shapers
 from campaign.pages.form_fields import Control, Written, shown_values
@@ -25,6 +26,7 @@ from engine.core.kinds import CARRIED, FIGHTING, RETURNING, UNSEEN
 from engine.core.phrase import joined_phrases, phrase
 from engine.core.ship import ShipState
 from engine.core.state import PLOT
+from engine.english import system_words
 from engine.notation.orders import parse_plot
 
 MOVING = (FIGHTING, RETURNING, UNSEEN, CARRIED)  # ships that take a plot
@@ -114,13 +116,14 @@ def _state(seen: FormSight, ship: ShipState) -> str:
 def _wrong(seen: FormSight, ship: ShipState, words: str, said: dict[str, Part]) -> dict[str, tuple[str, ...]]:
     """What is wrong with each part of a plot, by its key: the text of it, or what it would do."""
     plot, _ = parse_plot(words, "", ship.sheet.edition)
+    names = {fit.id: system_words(fit.id) for fit in ship.sheet.fits} | {**seen.names}
     found: dict[str, tuple[str, ...]] = {}
     for key, part in said.items():
         why = part.fault
         if not why and plot is not None and part.order is not None:
             why = part.order.wrong(seen.state, ship, plot)
         if why:
-            found[key] = (why,)
+            found[key] = (with_names(why, names),)
     return found
 
 

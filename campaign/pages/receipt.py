@@ -17,6 +17,7 @@ from campaign.pages.entries import canonical_text
 from campaign.pages.orders_words import orders_words
 from campaign.pages.sayings import battle_words
 from campaign.pages.war import KINDS, War, player_page, war_of
+from campaign.rules.skirmish import is_skirmish
 from campaign.sight.reports import sheets_told, stops_told
 from campaign.stop_titles import STOP_TITLES
 from engine.core.phrase import phrase
@@ -63,7 +64,8 @@ def _slip(war: War, entry: SealedEntry, called: Mapping[str, str]) -> Slip:
     if not entry.battle:
         now, key, href = war.stage, f"{campaign}/{entry.ordinal}", ""
         title = phrase(KINDS[entry.stage])
-        title = capital(title) if entry.stage == StageKind.DEPLOY else phrase("Week {}, {}", entry.week, title)
+        in_week = entry.stage != StageKind.DEPLOY and not is_skirmish(war.scenario)
+        title = phrase("Week {}, {}", entry.week, title) if in_week else capital(title)
         words = orders_words(war.scenario, war.sight.view, entry.receipt.payload)
         is_open = now is not None and now.ordinal == entry.ordinal and now.status != StageStatus.RESOLVED
     else:
@@ -73,7 +75,10 @@ def _slip(war: War, entry: SealedEntry, called: Mapping[str, str]) -> Slip:
         else:
             what = phrase("stop {}, {}", entry.ordinal + 1, STOP_TITLES[entry.stage])
             href = reverse("battle-now", kwargs={"c": campaign, "fight": entry.battle})
-        title = phrase("Week {}, {}: {}", entry.week, called.get(entry.battle) or phrase("battle"), what)
+        battle = called.get(entry.battle) or phrase("battle")
+        title = phrase("{}: {}", battle, what)
+        if not is_skirmish(war.scenario):
+            title = phrase("Week {}, {}: {}", entry.week, battle, what)
     return Slip(
         entry=entry,
         title=title,

@@ -86,6 +86,8 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
             "reports",
             week=week,
             week_words=_week(week),
+            single=is_skirmish(scenario),
+            called=scenario.name,
             weeks=[(number, _week(number)) for number in reversed(weeks)],
             stages=[_told(viewer, scenario, one, fought) for one in reversed(told) if one.week == week],
             newest=bool(weeks) and week == weeks[-1],
@@ -116,7 +118,8 @@ def report(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponseBase:
     return show(
         request,
         "report",
-        title=_title(this.week, this.stage),
+        title=scenario.name if is_skirmish(scenario) else _title(this.week, this.stage),
+        single=is_skirmish(scenario),
         told=_told(viewer, scenario, this, _battles(scenario, battles), view),
         mini=None if view is None or is_skirmish(scenario) else mini_map(scenario, view, chart(scenario, view)),
         guided=_guided(viewer, this.week, [seq], battles),

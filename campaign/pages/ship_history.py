@@ -17,6 +17,7 @@ from campaign.pages.orders_words import orders_words
 from campaign.pages.sayings import battle_words, place_words
 from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Scenario
+from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import Fleet, Ship, View
 from campaign.sight.reports import BattleTold
 from engine.core.phrase import joined_phrases, phrase
@@ -90,7 +91,8 @@ def chapters(scenario: Scenario, key: str, past: Iterable[Past]) -> tuple[Chapte
         battles = _battles(scenario, key, one)
         if ordered or happened or battles:
             title = phrase(KINDS[one.kind])
-            title = title if one.kind == StageKind.DEPLOY else phrase("Week {}, {}", one.week, title)
+            if one.kind != StageKind.DEPLOY and not is_skirmish(scenario):
+                title = phrase("Week {}, {}", one.week, title)
             found.append(Chapter(capital(title), ordered, happened, battles))
     return tuple(found)
 

@@ -395,7 +395,7 @@ def _fleet(viewer: Viewer, scenario: Scenario, view: View, only: str) -> Ships:
         fleets=len(fleets),
         hurt=sum(ship.wants for fleet in fleets for ship in fleet.ships),
         afloat=render_to_string("campaign/ships_afloat.html", shown),
-        lost=render_to_string("campaign/ships_lost.html", {"losses": _losses(scenario, view)}),
+        lost=render_to_string("campaign/ships_lost.html", shown | {"losses": _losses(scenario, view)}),
     )
 
 

@@ -54,6 +54,13 @@ class Ask(ABC, Generic[T]):
         """Whether its side has left what calls for orders to its captain for good, so that nobody need be asked."""
         return False
 
+    def is_idle(self, _state: BattleState, /) -> bool:
+        """Whether everybody can see that nobody has anything to order at the stop.
+
+        It may look at nothing but what every side knows, for a stop that is passed over tells all sides so.
+        """
+        return False
+
     @abstractmethod
     def nothing(self) -> T:
         """The orders of a stop at which nobody orders anything."""

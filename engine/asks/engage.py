@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from engine.asks.ask import Ask
+from engine.asks.out_of_reach import nobody_can_fire
 from engine.core.errors import Violation
 from engine.core.orders import FireOrders, OrdersDocument
 from engine.core.phrase import phrase
@@ -49,6 +50,11 @@ class EngageAsk(Ask[FireAndPursuit]):
     def keys(self) -> tuple[str, ...]:
         """The entries `engage` and `pursue`."""
         return (self.key, PURSUE)
+
+    @override
+    def is_idle(self, state: BattleState, /) -> bool:
+        """Whether all sides know that nobody has anything in reach."""
+        return nobody_can_fire(state)
 
     @override
     def nothing(self) -> FireAndPursuit:

@@ -22,6 +22,7 @@ from engine.craft.fighters import STANDARD
 from engine.craft.registry import craft_type
 from engine.craft.roles import fitted, role_of
 from engine.craft.squadron import figure
+from engine.english import system_words
 from engine.events.event import (
     Audience,
     Cause,
@@ -63,6 +64,12 @@ def groups_from(ship: ShipState) -> Iterator[tuple[GroupId, int]]:
     """The groups that fly from a ship, aboard or not: their ids, each with the place of its bay in `fits`."""
     for index in ship.profile.bays:
         yield group_id(ship, ship.sheet.fits[index].id), index
+
+
+def _short(name: str) -> str:
+    """Return a ship's name by its first word and its number: `Aerie 1` for `Aerie Light Carrier 1`."""
+    first, *rest = name.split()
+    return " ".join((first, *(one for one in rest[-1:] if one.isdecimal())))
 
 
 @dataclass(slots=True)
@@ -406,7 +413,11 @@ class Group(Piece):
         at = seen["at"] if "at" in seen else (seen["x"], seen["y"])
         word = craft_type(seen["type"]).word if "type" in seen else ""
         kind = phrase(word) if word else phrase("craft")
-        words, label = phrase("{}, {} {}", name, craft, kind), phrase("{} ({})", name, craft)
+        words = phrase("{}, {} {}", name, craft, kind)
+        home, _, bay = str(seen["id"]).rpartition("/")
+        if home:  # an own group, whose whole name is too long to stand on the table
+            name = phrase("{}, {}", _short(name_of(home)), system_words(bay))
+        label = phrase("{} ({})", name, craft)
         return Drawn((at[0], at[1]), words, course=seen["course"], label=label, look=key.removesuffix("s"))
 
     def end_turn(self) -> None:

@@ -52,6 +52,9 @@ export function hangar(page) {
       for (const one of card.row.querySelectorAll("[data-act]")) {
         const is = one === table.asked?.by || card.pressed?.(one.dataset);
         if (is !== undefined && !one.closest(".count")) one.setAttribute("aria-pressed", is);
+        const refused = card.refused?.(one.dataset.act) ?? "";
+        if (refused) one.setAttribute("aria-disabled", "true"); else one.removeAttribute("aria-disabled");
+        one.title = refused;
       }
       for (const one of card.row.querySelectorAll("[data-count]")) one.textContent = card.counts(one.dataset.count);
     }
@@ -120,6 +123,13 @@ function crafts(kit) {
     const out = bays(id), now = out.includes(bay) ? out.filter((one) => one !== bay) : [...out, bay];
     write(id, [...parts(id).filter((part) => !/^launch\b/i.test(part)), ...(now.length ? [`launch ${now.join(" ")}`] : [])].join("; "));
   }
+  /** Why a bay cannot launch beside those that its ship launches already; "" where it can. */
+  function full(id, bay) {
+    const [most, sharing] = data.limits[id] ?? [];
+    if (!most || !sharing.includes(bay) || bays(id).includes(bay)) return "";
+    const used = bays(id).filter((one) => sharing.includes(one)).length;
+    return used < most ? "" : phrase`its ship launches ${most} {:group|groups} a turn, and does so already`;
+  }
   const blank = (input) => (input.options ? input.options[0].value : "");
 
   for (const [ship, bay, words, key] of data.decks) { // what is aboard, where it has no row of its own
@@ -156,7 +166,7 @@ function crafts(kit) {
       },
       mine: () => inputs.some((input) => (input.type === "checkbox" ? input.checked !== (one?.captain?.[input.name] === input.value) : input.value.trim() !== (one?.captain?.[input.name] ?? blank(input)))) || Boolean(bay && bays(ship).includes(bay) !== Boolean(one?.captain?.launch)),
       does: {
-        launch: () => launch(ship, bay),
+        launch: () => { const why = full(ship, bay); if (why) kit.tell(phrase`${name}: ${why}`, true); else launch(ship, bay); },
         fly: (by, keys) => kit.ask({ by, name, from: from(), ...reach(), ahead: true, value: place(to.value), put: (where, id) => {
           if (land && [...land.options].some((option) => option.value === id)) { change(land, id); kit.tell(phrase`${name}: lands on ${land.selectedOptions[0].text}`); return true; }
           change(to, written(where));
@@ -166,6 +176,7 @@ function crafts(kit) {
         captain: () => fill(one.captain),
         stay: () => fill({}),
       },
+      refused: (act) => (act === "launch" ? full(ship, bay) : ""),
       pressed: ({ act, on }) => ({ launch: () => bays(ship).includes(bay), fly: () => false, land: () => land.value === on })[act]?.(),
       drawn(seat, inHand) {
         const start = from(), deck = land?.value && at(land.value);

@@ -3,7 +3,7 @@
 
 import { FOUR, SIX, cover, ring } from "./battle_arcs.js";
 import { button, choices, grid, renew, sum } from "./battle_cells.js";
-import { begin, drawer, line, node, say, trails } from "./battle_look.js";
+import { begin, drawer, line, node, note, say, trails } from "./battle_look.js";
 import { el, icons, ours } from "./battle_table.js";
 import { number, phrase } from "./phrase.js";
 
@@ -15,7 +15,7 @@ const ships = new Map(Object.entries(data.ships).filter(([id]) => there.has(id) 
 const rows = new Map([...ships.keys()].map((id) => [id, document.querySelector(`[data-row="${id}"]`)]));
 const boxes = new Map([...rows].map(([id, row]) => [id, row.querySelector(".fields")]));
 const order = [...list.querySelectorAll("[data-row]")].map((row) => row.dataset.row).filter((id) => rows.has(id));
-let chosen = order[0], over = null;
+let chosen = order[0], over = null, started = false;
 
 const svg = (cls, ...uses) => el("svg", { class: cls, viewBox: "0 0 32 32", "aria-hidden": "true" }, ...uses.map(([id, look]) => el("use", { href: `${icons}#${id}`, class: look })));
 const field = (id, weapon, n) => form.elements[`fire-${id}-${weapon}-${n}`];
@@ -46,6 +46,14 @@ const counts = (ship, gun, t) => { const able = bears(ship, groups(ship).find((o
 const aimedAt = (id) => [...new Set(ships.get(id).weapons.map((w) => aimOf(id, w.id)).filter(Boolean))];
 const settings = (ship, but = []) => new Set(ship.weapons.filter((w) => w.fc && !but.includes(w)).map((w) => [w.fc, aimOf(ship.id, w.id)]).filter(([, t]) => t).map(([fc, t]) => `${fc} ${t}`));
 const fires = (id) => ships.get(id).weapons.some((w) => aimOf(id, w.id) || form.elements[`fire-${id}-${w.id}`]?.value || form.elements[`at-${id}-${w.id}`]?.value);
+/** Whether a ship fires as its captain would: each weapon at the same targets in the same order. */
+function isCaptains(id) {
+  const ship = ships.get(id), able = ship.weapons.filter((w) => usable(id, w)).map((w) => w.id);
+  const aims = (weapon, targets) => [weapon, ...targets.slice(0, 3)].join(" ");
+  const now = able.map((w) => aims(w, [0, 1, 2].map((n) => field(id, w, n)?.value).filter(Boolean)));
+  const told = new Map(ship.captain.split(";").map((part) => part.trim().split(/\s+/)).map(([w, ...targets]) => [w, targets]));
+  return now.every((one, i) => one === aims(able[i], told.get(able[i]) ?? []));
+}
 const expects = (ship, t) => sum(ship.weapons, (w) => (aimOf(ship.id, w.id) === t ? w.t[t]?.[1] ?? 0 : 0));
 const total = (t) => sum([...ships.values()], (ship) => expects(ship, t));
 
@@ -64,7 +72,7 @@ const pill = (words) => node("span", { className: "pill" }, words);
 const [title, budget, place] = ["h2", ".budget", ".turn-of span"].map((what) => helm.querySelector(what));
 const aboard = node("div", { className: "aboard" }); // whom the ship in hand sends aboard others
 function show() {
-  if (helm.hidden) return;
+  if (!started) return;
   const ship = ships.get(chosen), all = groups(ship), used = settings(ship), now = new Set(aimedAt(chosen));
   const near = [...foes.values()].filter((c) => all.some((g) => bears(ship, g, c.id).length)).sort((a, b) => far(ship, a) - far(ship, b));
   order.forEach((id, i) => {
@@ -86,6 +94,7 @@ function show() {
   place.textContent = phrase`fires ${order.indexOf(chosen) + 1} of ${order.length}`;
   renew(helm, helm.firstElementChild, grid(phrase`Weapons of ${ship.name} by targets`, near.length ? phrase`To expect` : phrase`Nothing bears`, heads, body, [phrase`Here, all ships / hull`, near.map((c) => below(ship, c))]), aboard);
   $("count").textContent = phrase`${order.filter(fires).length} of ${order.length} fire`;
+  note(!order.every(isCaptains));
   draw(ship, near);
 }
 
@@ -161,7 +170,10 @@ for (const [id, box] of boxes) {
   box.querySelector("summary").textContent = phrase`Every weapon of ${ships.get(id).name}`;
 }
 if (ships.size) {
-  helm.hidden = false;
-  document.querySelector(".frame").classList.replace("flow", "fire");
+  started = true;
+  document.querySelector(".frame").classList.add("started");
   show();
-} else table.draw();
+} else {
+  document.querySelector(".frame").classList.add("flow");
+  table.draw();
+}

@@ -50,6 +50,14 @@ export function drawer(title, rows, more = 0) {
   return made;
 }
 
+/** Says beside the seal what is done without one: the captain's orders, which are those shown until something is changed. */
+export function note(yours) {
+  const [ifChanged, ifNot] = document.querySelectorAll("[data-captains]");
+  if (!ifNot) return;
+  ifChanged.hidden = !yours;
+  ifNot.hidden = Boolean(yours);
+}
+
 /** One live region says what changed; a note on the table says it to who looks. */
 export function say(text, warn) {
   const tell = document.getElementById("tell");

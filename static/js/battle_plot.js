@@ -2,7 +2,7 @@
 // `raw-<ship>` of the form, and the server reads nothing else: the lists it stands for are not sent.
 
 import { cover, ring } from "./battle_arcs.js";
-import { PLACE, begin, drawer, line, node, say, trails } from "./battle_look.js";
+import { PLACE, begin, drawer, line, node, note, say, trails } from "./battle_look.js";
 import { fault, leg, parse, reach, spent, words } from "./battle_rules.js";
 import { el, ours } from "./battle_table.js";
 import { phrase } from "./phrase.js";
@@ -62,8 +62,12 @@ function choose(id, look) {
 
 const helms = () => import("./battle_helm.js");
 async function change(what, by) { // by keys and steppers
-  const id = chosen, { changed } = await helms(), ship = ships.get(id), plot = changed(ship, plotOf(id), what, by), why = fault(ship, plot);
-  if (why) say(`${ship.name} ${why}`, true); else write(id, words(plot));
+  const id = chosen, { changed } = await helms();
+  const ship = ships.get(id), plot = changed(ship, plotOf(id), what, by);
+  const why = fault(ship, plot);
+  if (why) say(`${ship.name} ${why}`, true);
+  else if (words(plot) === words(plotOf(id))) say(phrase`${ship.name} burns nothing there yet: there is nothing to take back`, true);
+  else write(id, words(plot));
 }
 
 function next(step = 1) {
@@ -82,8 +86,6 @@ seldoms.addEventListener("toggle", async (e) => {
   seldom ??= new More(e.target, box, () => ({ id: chosen, name: ships.get(chosen).name, text: textOf(chosen) }), write);
   seldom.show();
 });
-helm.hidden = false;
-document.querySelector(".frame").classList.remove("flow");
 
 function show() {
   const ship = ships.get(chosen), plot = plotOf(chosen), go = end(chosen), cost = spent(ship, plot), why = wrong(chosen), text = textOf(chosen);
@@ -96,7 +98,8 @@ function show() {
     row.querySelector(".ship").classList.toggle("chosen", id === chosen);
   }
   $("count").textContent = phrase`${yours} by you, ${ships.size - yours} by the captain`;
-  if (faulty) $("state").textContent = phrase`${faulty} cannot fly so`;
+  note(yours);
+  if (faulty) $("state").textContent = phrase`${faulty} {:ship|ships} cannot fly {:its|their} orders`;
   title.textContent = ship.name;
   budget.replaceChildren(...(ship.drift ? [phrase`drive `, pips(cost.drive, 0, ship.main), phrase` thrusters `, pips(0, cost.turn, ship.turning)] : [phrase`thrust `, pips(cost.drive, cost.turn, ship.main)]));
   ends.textContent = why || phrase`from C${ship.course} V${ship.v} to C${go.course} V${go.v}, at ${go.path.at(-1).map((n) => n.toFixed(0)).join(", ")}`;
@@ -114,6 +117,13 @@ table.shown = () => draw(ships.get(chosen), end(chosen));
 table.aim = () => import("./battle_cursor.js");
 table.centred = () => end(chosen).path.at(-1);
 
+/** A ship's order on the table: its move, and how much more it says. */
+function brief(id) {
+  const plot = plotOf(id), move = words({ ...plot, more: [] });
+  const more = plot.more.length ? ` +${plot.more.length}` : "";
+  if (!move && plot.more.length === 1) return plot.more[0].split(/\s+/)[0];
+  return (move || phrase`holds`) + more;
+}
 const placeOf = (id) => { const one = table.marks.get(id) ?? data.craft[id]; return one && [one.x, one.y]; };
 function draw(ship, go) {
   const at = go.path.at(-1), seat = `seat-${ship.seat}`;
@@ -133,7 +143,7 @@ function draw(ship, go) {
   for (const [id, one] of ships) {
     const to = end(id), [x, y] = to.path.at(-1), mine = id === chosen;
     table.mark(id, { cls: `seat-${one.seat} own${mine ? " chosen" : ""}`, rank: mine ? 9 : 5 });
-    table.mark(`${id}*`, { x, y, course: to.course, size: one.size, scale: 0.9, cls: `seat-${one.seat} ghost${mine ? " chosen" : ""}`, name: mine ? textOf(id) || phrase`holds` : "", sub: mine ? `C${to.course} V${to.v}` : "", rank: 10 });
+    table.mark(`${id}*`, { x, y, course: to.course, size: one.size, scale: 0.9, cls: `seat-${one.seat} ghost${mine ? " chosen" : ""}`, name: mine ? brief(id) : "", sub: mine ? `C${to.course} V${to.v}` : "", rank: 10 });
   }
   table.over.append(table.marks.get(`${chosen}*`).node);
   table.draw();

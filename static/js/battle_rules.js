@@ -46,16 +46,16 @@ export function spent(ship, { turns, thrust, burns, more }) {
 export function fault(ship, plot) {
   const { drive, turn } = spent(ship, plot), { main, turning } = (plot.more.includes("et") && ship.pressed) || ship;
   const steady = drive + turn && plot.more.find((one) => ship.steady?.includes(one.split(" ")[0]));
-  if (steady) return phrase`keeps its course and velocity, for it says ${steady}`;
+  if (steady) return phrase`must fly straight because of its order ${steady}: set turn and speed to 0`;
   if (ship.drift) {
     for (const [letter, words] of [["T", phrase`a turn has time for one rotation`], ["P", phrase`a turn has time for one push`]]) if (plot.burns.filter(([k]) => k[0] === letter).length > 1) return words;
     if (plot.burns.some(([k, n]) => !n || (k[0] === "T" && n > 11))) return phrase`a burn takes 1 point or more, a rotation at most 11`;
-    if (drive > main) return phrase`burns ${drive} of main drive ${main}`;
-    return turn > turning ? phrase`uses ${turn} of ${turning} thruster points` : "";
+    if (drive > main) return phrase`burns ${drive} with its main drive; the limit is ${main}`;
+    return turn > turning ? phrase`uses ${turn} thruster points; the limit is ${turning}` : "";
   }
   if (ship.pivot && !plot.thrust) return "";
-  if (turn > turning) return phrase`turns ${turn} points of ${turning}`;
-  if (drive + turn > main) return phrase`uses ${drive + turn} thrust of ${main}`;
+  if (turn > turning) return phrase`turns ${turn} points; the limit is ${turning}`;
+  if (drive + turn > main) return phrase`uses ${drive + turn} thrust; the limit is ${main}`;
   return ship.v + plot.thrust < 0 ? phrase`velocity ${ship.v} cannot fall by ${-plot.thrust}` : "";
 }
 

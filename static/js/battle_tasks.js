@@ -3,7 +3,7 @@
 
 import { ring } from "./battle_arcs.js";
 import { button, choices, grid, renew, sum } from "./battle_cells.js";
-import { begin, drawer, line, node, say, trails } from "./battle_look.js";
+import { begin, drawer, line, node, note, say, trails } from "./battle_look.js";
 import { el, icons, ours } from "./battle_table.js";
 import { number, phrase } from "./phrase.js";
 
@@ -58,16 +58,24 @@ function show() {
     row.querySelector(".ship").classList.toggle("chosen", id === chosen);
   }
   $("count").textContent = phrase`${yours} by you, ${rows.size - yours} by the captain`;
+  note(yours);
   const ends = node("span", { className: "ends" }, button("b", { do: "captain" }, phrase`Captain’s `, node("kbd", {}, "C")), button("b bare", { do: "hold" }, task.budget ? phrase`None` : phrase`Hold`), button("b bare", { do: "next" }, phrase`Next `, node("kbd", {}, "N")));
   ends.firstChild.disabled = !isYours(task);
   const budget = task.budget ? [node("span", { className: `budget${spent(task) > task.budget[0] ? " bad" : ""}` }, phrase`${spent(task)} of ${task.budget[0]} ${task.budget[1]}`)] : [];
   for (const one of helm.querySelectorAll(".fields")) kept.append(one);
   const parts = [node("div", { className: "top" }, node("h2", { id: "helm-name" }, task.name), ...budget, ends), ...(task.state ? [node("p", { className: "hush small said" }, task.state)] : [])];
   if (task.rows.length) parts.push(table_(task));
-  else if (task.head) parts.push(node("p", { className: "hush" }, task.point ? phrase`Nothing in reach: touch the table to say where it flies` : phrase`Nothing in reach`));
+  else if (task.head) parts.push(node("p", { className: "hush" }, nothingNear(task)));
   if (task.rest) parts.push(task.box);
   renew(helm, ...parts);
   draw();
+}
+
+/** Why there is no table of targets, and what can be done about it. */
+function nothingNear(task) {
+  const aimed = fieldsOf(task).some((input) => /^(target|dogfight|meet)-/.test(input.name) && value(input) && value(input) !== blank(input));
+  if (aimed) return task.point ? phrase`The ordered target is out of range from here. Click the table to fly closer first.` : phrase`The ordered target is out of range from here.`;
+  return task.point ? phrase`No target in range. Click the table to set a destination.` : phrase`No target in range.`;
 }
 
 function table_(task) {
@@ -179,8 +187,9 @@ document.addEventListener("keydown", (e) => {
 });
 $("arcs").hidden = true;
 if (rows.size) {
-  helm.hidden = false;
-  document.querySelector(".frame").classList.remove("flow");
-  document.querySelector(".frame").classList.add("fire", "tasks");
+  document.querySelector(".frame").classList.add("started");
   show();
-} else table.draw();
+} else {
+  document.querySelector(".frame").classList.add("flow");
+  table.draw();
+}

@@ -33,10 +33,18 @@ LOW = """panel => [...panel.querySelectorAll("select, input:not([type=hidden], [
   .filter(node => node.getBoundingClientRect().height < 43.5).map(node => node.name || node.textContent)"""
 LOW_BUTTONS = """panel => [...panel.querySelectorAll("button, summary")]
   .filter(node => node.offsetHeight && node.getBoundingClientRect().height < 43.5).map(node => node.textContent)"""
-# What a page loaded of battles' scripts until it was there, in bytes.
+# What a page loaded of battles' scripts until it was there, in bytes as they are sent.
 LOADED = """() => performance.getEntriesByType("resource")
-  .filter(one => one.name.includes("/js/battle_")).reduce((sum, one) => sum + one.decodedBodySize, 0)"""
-SCRIPTS = 35_000  # at most
+  .filter(one => one.name.includes("/js/battle_")).reduce((sum, one) => sum + one.encodedBodySize, 0)"""
+SCRIPTS = 16_000  # at most
+# How far what a page shows has moved by itself since it was first drawn: the sum of the browser's layout shifts.
+SHIFTED = """() => new Promise(done => {
+  const sum = list => list.getEntries().reduce((all, one) => all + one.value, 0);
+  new PerformanceObserver(list => done(sum(list))).observe({type: "layout-shift", buffered: true});
+  setTimeout(() => done(0), 300);
+})"""
+STEADY = 0.1  # "good" by web.dev/cls
+SLOW = {"offline": False, "latency": 120, "downloadThroughput": -1, "uploadThroughput": -1}  # the page is drawn before
 # Dice hang on the nonces that browsers make (campaign/fairness.py): with these every run is the same battle.
 SAME_NONCES = "crypto.getRandomValues = bytes => bytes.fill(7)"
 LOOKED_AT = ("fighters", "attack", "defend", "control")  # the others are in test_battles
@@ -147,6 +155,7 @@ def _without_keys(one: Person) -> None:
 def test_by_touch(site: Site, browser: Browser, duels: dict[str, str]) -> None:
     """One of Continuum on a phone, with craft, point defence and damage control: nothing is hidden by anything."""
     one = captain(site, browser, PHONE, has_touch=True, color_scheme="dark")
+    one.tools.send("Network.emulateNetworkConditions", SLOW)
 
     def plots(player: Person) -> None:
         player.page.locator("#ships .ship").nth(1).tap()
@@ -265,7 +274,15 @@ def _launches_by_short_names(one: Person) -> None:
     buttons.nth(1).click()
     expect(order).to_have_value("launch fighter-bay-1 fighter-bay-2")
     expect(order).not_to_have_class(re.compile("fault"))
+    third = buttons.nth(2)  # a carrier launches two groups a turn
+    expect(third).to_have_attribute("aria-disabled", "true")
+    third.click(force=True)
+    expect(one.page.locator("#tell")).to_contain_text("its ship launches 2 groups a turn")
+    expect(order).to_have_value("launch fighter-bay-1 fighter-bay-2")
     drawer.locator("> summary").click()
+    expect(one.page.locator("#table .name.ghost.chosen")).to_have_text(re.compile(r"^launch C\d+ V\d+$"))  # in short
+    one.page.locator(".step [data-do='0+']").click()
+    expect(one.page.locator("#tell")).to_contain_text("must fly straight because of its order launch")
     written.fill(captains)
     written.press("Tab")
 
@@ -285,6 +302,7 @@ def _played(one: Person, campaign: str, acts: dict[str, Act], seal: Act) -> list
             one.go(f"/c/{campaign}/battles/{mine['id']}/now/")
             stops.append(mine["stop"]["kind"])
             assert 0 < one.page.evaluate(LOADED) <= SCRIPTS, stops
+            assert one.page.evaluate(SHIFTED) < STEADY, stops
             acts[stops[-1]](one)
             assert one.page.locator(BUTTONS).evaluate_all(COVERED) == [], stops
             if stops[-1] in LOOKED_AT:

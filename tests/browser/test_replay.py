@@ -129,7 +129,7 @@ def test_a_replay_on_a_phone_at_night_and_without_scripts(site: Site, browser: B
     plain.reads("Movement", "Fire")
     with plain.page.expect_navigation():
         plain.page.get_by_role("link", name="Turn 3 ›").click()
-    plain.titled("week")
+    plain.titled("turns")
     assert plain.page.url.endswith("turn=3")
     plain.context.close()
 

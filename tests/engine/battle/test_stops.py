@@ -32,7 +32,7 @@ def test_captains_advice_is_orders_that_can_be_read_and_resolved_to_the_end() ->
         )
         seen.append(stop.kind)
     assert battle.state.stop == "over"
-    assert seen[:3] == ["plot", "engage", "plot"]
+    assert seen[:4] == ["plot", "plot", "engage", "plot"], "nobody is asked to fire while nothing is in reach"
     assert battle.winner in ("nac", "esu", None)
 
 

@@ -34,6 +34,8 @@ def allied() -> tuple[Battle, Parties, dict[str, list[str]]]:
     for number, ship in enumerate(ship for ship in battle.state.ships if ship.owner == 0):
         flags["red" if number % 2 else "blue"].append(ship.id)
     flags["green"] = [ship.id for ship in battle.state.ships if ship.owner == 1]
+    for name in flags["green"]:
+        battle.state.named(name).x -= 30  # near enough that there is a stop for fire
     owners = {ship: key for key, ships in flags.items() for ship in ships}
     return battle, Parties((("blue", "red"), ("green",)), owners, (Doctrine(), Doctrine())), flags
 

@@ -70,8 +70,8 @@ def test_faults_stand_at_their_place_and_the_text_is_kept() -> None:
     answer = save(client, where, GHOST)
     assert answer.status_code == 422  # type: ignore[attr-defined]
     shown = read(answer).text
-    assert "[0].systems[1]: needs the technology Cloaking field, which New Anglian Confederation lacks" in shown
-    assert "[0].systems[2]: needs the technology Pulsers" in shown
+    assert "Design 1, system 2: needs the technology Cloaking field, which New Anglian Confederation lacks" in shown
+    assert "Design 1, system 3: needs the technology Pulsers" in shown
     assert "cloaking-field" in shown
     assert not ShipClass.objects.filter(campaign__isnull=False).exists()
     checked = read(save(client, where, HUNTER, GHOST, act="check")).text  # each for itself
@@ -82,7 +82,7 @@ def test_faults_stand_at_their_place_and_the_text_is_kept() -> None:
     told = page(client, f"{where}classes/").text
     assert "Saved: Hunter." in told
     assert "Left out: 1 design" in told
-    assert "Systems[1]: needs the technology Cloaking field" in told
+    assert "System 2: needs the technology Cloaking field" in told
     assert "Left out" not in page(client, f"{where}classes/").text
 
 

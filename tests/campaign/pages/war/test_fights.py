@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from django.test import Client
 from campaign.models import Submission
 from campaign.pages.battle_log import SideNames
 from campaign.pages.fights import _payload, _rows
+from campaign.pages.stop_forms import StopForm, form_of
 from engine import battle as engine
 from engine import stops
 from engine.captains.doctrine import Doctrine
@@ -95,7 +98,52 @@ def test_faults_stand_beside_their_ships_and_nothing_is_sealed() -> None:
     assert "2 problems to fix" in told.text
     assert f"o-{first.replace('/', '-')}" in told.ids
     assert "is not an order such as" in told.text
+    assert not any(f"{ship}:" in told.text or f"{ship} " in told.text for ship in (first, second))
     assert war.fight("ember").state == "open"
+
+
+@pytest.mark.django_db
+def test_the_note_about_the_captains_orders_follows_what_was_changed() -> None:
+    war = War()
+    seat = Seat(war, "ember")
+    ship = sorted(war.sheet("ember")["mine"])[0]
+    advised = war.advice("ember")["plot"].get(ship, "")
+
+    def notes() -> list[str]:
+        page = seat.client.get(seat.url).content.decode()
+        return re.findall(r"<span data-captains>([^<]*)<", page)
+
+    (unchanged,) = notes()
+    assert "used automatically" in unchanged
+    seat.fill("save", **{f"raw-{ship}": ["P1" if advised != "P1" else "S1"]})
+    (changed,) = notes()
+    assert "instead of yours" in changed
+    seat.fill("default")
+    seat.fill("save", **{f"raw-{ship}": [advised.lower()]})
+    assert notes() == [unchanged], "the same orders in other words"
+
+
+@pytest.mark.django_db
+def test_a_stop_with_nothing_to_decide_says_so_and_has_one_button(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_rows(stop: str) -> StopForm:
+        form = form_of(stop)
+        return replace(form, rows=lambda *_: ()) if stop == "engage" else form
+
+    monkeypatch.setattr("campaign.pages.fights.form_of", no_rows)
+    war = War()
+    seats = [Seat(war, "ember"), Seat(war, "frost")]
+    for seat in seats:
+        seat.fill("seal")
+    stage = war.open_stop()
+    assert stage is not None
+    assert stop_resolve(stage=stage.pk)
+    page = seats[0].get()
+    assert "Nothing to decide. Continue." in page.text
+    assert "None of your ships has anything in range." in page.text
+    assert "Choose targets" not in page.text
+    actions = [value for form in page.buttons for name, value in form if name == "action"]
+    assert [one for one in actions if one != "save"] == ["seal"]
+    assert seats[0].fill("seal").status_code == 302
 
 
 @pytest.mark.django_db

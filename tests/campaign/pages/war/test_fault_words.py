@@ -1,0 +1,42 @@
+"""Faults on pages name ships, groups and systems, and say in words where in a design they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.pages.fault_words import place_words, with_names, without_subject
+from engine.core.errors import Violation
+from engine.core.phrase import joined_phrases, phrase
+
+NAMES = {"n1": "Gladius 1", "e1": "Light Cruiser ac0f", "battery-1": "battery 1"}
+
+
+def test_values_that_are_ids_are_replaced_by_names_however_deep_they_are() -> None:
+    inner = joined_phrases("; ", [phrase("{} cannot fire at {}", "battery-1", "e1"), phrase("'{}' is unknown", "n12")])
+    words = with_names(phrase("{}: {}", "n1", inner), NAMES)
+    assert words == "Gladius 1: battery 1 cannot fire at Light Cruiser ac0f; 'n12' is unknown"
+    assert with_names("n1 is no phrase", NAMES) == "n1 is no phrase"
+
+
+def test_the_subject_is_left_out_where_the_page_shows_it() -> None:
+    fault = phrase("{}: {}", "n1", phrase("uses {} thrust", 9))
+    assert without_subject(fault, "n1") == "uses 9 thrust"
+    assert without_subject(fault, "e1") == fault
+
+
+@pytest.mark.parametrize(
+    ("where", "words"),
+    [
+        ("[0].systems[4]", "design 1, system 5"),
+        ("systems[4].arcs", "system 5, arcs"),
+        ("[2].damage_points", "design 3, damage points"),
+    ],
+)
+def test_a_place_in_a_design_is_said_in_words(where: str, words: str) -> None:
+    assert place_words(where) == words
+
+
+def test_a_fault_of_a_list_of_designs_says_its_place_in_words() -> None:
+    from campaign.pages.classes import placed_words
+
+    assert placed_words(Violation("[0].systems[4]", "x", phrase("no such arc"))) == "design 1, system 5: no such arc"

@@ -1,0 +1,88 @@
+"""A stop for fire that everybody can see nobody has any use for is passed over; where anything is hidden it is held."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine import stops
+from engine.battle import Battle, start
+from engine.core.dice import Dice
+from engine.core.kinds import LEFT, UNSEEN, ShipStatus
+from engine.core.state import ENGAGE, PLOT
+from engine.known_battle import known_battle
+from tests.engine.battle.helm import hull, table
+
+GUNS = [{"type": "firecon"}, {"type": "beam", "class": 2, "arcs": ["F", "FS", "FP"]}]  # to 24 MU
+SECOND: dict[str, Any] = {
+    "class": "Jack", "edition": "second-edition", "kind": "warship", "mass": 40, "thrust": 4, "ftl": "standard",
+    "systems": [{"type": "firecon"}, {"type": "battery", "battery": "B", "arcs": ["F", "P", "S"]}],
+}  # fmt: skip
+
+
+def continuum(gap: float, **more: Any) -> Battle:
+    """Two ships at rest with so many MU between them, at the stop for fire."""
+    return at_fire(table(hull("n1", 100, 100, systems=GUNS), blue=[hull("e1", 100 + gap, 100, systems=GUNS)], **more))
+
+
+def second(gap: float, kind: str = "warship", **more: Any) -> Battle:
+    design = SECOND | {"kind": kind} | ({"systems": []} if kind == "merchant" else {})
+    sides = [
+        {"name": name, "ships": [{"id": id_, "design": design, "at": [x, 20], "course": 12, "velocity": 0}]}
+        for name, id_, x in (("red", "n1", 10.0), ("blue", "e1", 10.0 + gap))
+    ]
+    return at_fire({"edition": "second-edition", "table": [72, 48], "sides": sides, **more})
+
+
+def at_fire(document: dict[str, Any]) -> Battle:
+    """A battle at its first stop for fire, whether anybody is asked there or not."""
+    battle = start(document)
+    battle.state.stop = ENGAGE
+    return battle
+
+
+@pytest.mark.parametrize(("gap", "asked"), [(24.0, (0, 1)), (24.2, ())])
+@pytest.mark.parametrize("battle", [continuum, second])
+def test_nobody_is_asked_to_fire_where_nothing_is_in_anybodys_reach(
+    battle: Callable[[float], Battle], gap: float, asked: tuple[int, ...]
+) -> None:
+    assert stops.waiting(battle(gap)) == asked
+
+
+def test_a_turn_without_anything_in_reach_goes_from_plot_to_plot() -> None:
+    battle = start(table(hull("n1", 100, 100, systems=GUNS)))
+    after, stop = stops.resolve(battle, {}, Dice(1))
+    assert (stop.kind, after.state.stop, after.turn) == (PLOT, PLOT, 2)
+
+
+HIDDEN: dict[str, Callable[[], Battle]] = {
+    "bogeys": lambda: second(60, bogeys=True),
+    "closed sheets": lambda: continuum(200, options=("advanced-sensors",)),
+    "merchants": lambda: second(60, kind="merchant"),  # either may be a Q ship
+    "a cloak": lambda: with_status(continuum(200), UNSEEN),
+    "pursuit": lambda: with_status(continuum(200, options=("moving-table",)), LEFT),
+}
+
+
+def with_status(battle: Battle, status: ShipStatus) -> Battle:
+    """The battle after its second side's ship has gone from the table in some way."""
+    battle.state.named("e1").status = status
+    return battle
+
+
+@pytest.mark.parametrize("case", HIDDEN)
+def test_where_something_may_be_hidden_or_chosen_the_stop_is_held(case: str) -> None:
+    assert 0 in stops.waiting(HIDDEN[case]())
+
+
+@pytest.mark.parametrize("gap", [20.0, 100.0])
+def test_each_side_can_tell_by_itself_whether_the_stop_is_held(gap: float) -> None:
+    """What is damaged, spent or loaded makes no difference: the answer is the same of what either side knows."""
+    battle = continuum(gap)
+    state = battle.state
+    state.named("e1").lose(("beam-1",))
+    held = bool(stops.waiting(battle))
+    assert held == (gap < 24)
+    assert [bool(stops.waiting(known_battle(battle, side))) for side in (0, 1)] == [held, held]
