@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.asks.ask import Ask, TurnOrders
 from engine.continuum.defence_orders import uncover_all
+from engine.continuum.reactors import burn_out
 from engine.core.dice import Dice
 from engine.core.ship import ShipState
 from engine.core.state import OVER, PLOT, BattleState
@@ -132,12 +133,16 @@ def end_turn(table: Table) -> None:
 
 
 def close(table: Table, outcome: Outcome | None) -> None:
-    """The battle is over in place: fighters come home, who is unseen shows itself. `outcome` None: it is judged then.
+    """The battle is over in place: abandoned cores explode, fighters come home, who is unseen shows itself. `outcome`
+    None: it is judged then.
 
-    Rules: 2E "Fighters" [2e.fighters]; Continuum "Cloaking field" 7.21 [pc.cloaks]
+    Rules: 2E "Fighters" [2e.fighters]; Continuum "Cloaking field" 7.21 [pc.cloaks]; Continuum "Core
+    systems" 10.3 [pc.core-systems]
     """
     state = table.state
     state.stop = OVER
+    if burn_out(table):
+        outcome = None  # a condition of victory may count them
     come_home(table)
     uncover_all(table)
     if table.listens:

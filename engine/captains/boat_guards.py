@@ -15,6 +15,7 @@ from engine.captains.expected import THROWS, EvenDice
 from engine.captains.flying import SHORT
 from engine.captains.post import Post
 from engine.continuum.craft.on_guard import Boat, BoatPlan, modifier_at, silent
+from engine.continuum.defences import protection_of
 from engine.continuum.legs import leg_of
 from engine.core.geometry import Point
 from engine.core.ids import ShipId
@@ -37,19 +38,29 @@ Coming = tuple[Prey, bool, float]  # what comes, whether it attacks a ship, and 
 
 
 @lru_cache(maxsize=256)
-def mean_met(guns: Armament, quarry: Quarry, modifier: int, away: float = 0.0) -> float:
-    """What one shot of what craft carry takes of what point defence meets, so many MU away, in the mean."""
+def mean_met(guns: Armament, quarry: Quarry, modifier: int, away: float = 0.0, screens: int = 0) -> float:
+    """What one shot of what craft carry takes of what point defence meets, so many MU away, in the mean.
+
+    `screens`: levels of area screens that cover it.
+    """
     dice = EvenDice()
-    return sum(meeting(guns, 1, quarry, modifier, away, "", dice, "")[1] for _ in range(THROWS)) / THROWS
+    total = 0
+    for _ in range(THROWS):
+        _, taken = meeting(guns, 1, quarry, modifier, away, "", dice, "", screens)
+        total += taken
+    return total / THROWS
 
 
 def takes(state: BattleState, boats: Sequence[Boat], prey: Prey, away: float) -> float:
     """What boats take of what they meet, in the mean."""
     quarry = quarry_of(state, prey)
-    return sum(
-        boat.shots * mean_met(boat.armament, quarry, modifier_at(boat.armament, prey, quarry), float(round(away)))
-        for boat in boats
-    )
+    screens = protection_of(state, prey).screens
+    total = 0.0
+    for boat in boats:
+        modifier = modifier_at(boat.armament, prey, quarry)
+        mean = mean_met(boat.armament, quarry, modifier, float(round(away)), screens)
+        total += boat.shots * mean
+    return total
 
 
 def keeps_watch(post: Post, view: SideView, group: Group, far: float, sent: dict[str, float]) -> Flight | None:

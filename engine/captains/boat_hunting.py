@@ -122,7 +122,8 @@ def _able(state: BattleState, ship: ShipState, name: str, never: tuple[str, ...]
         if aimed is not None:
             group, shot = aimed
             boats, away = group.row.berth > 0, float(round(shot.distance))
-            hits = _hits(weapon, _alike(fit), shot.mode, away, shot.modifier, boats)
+            screens = shot.screens, shot.advanced
+            hits = _hits(weapon, _alike(fit), shot.mode, away, shot.modifier, screens, boats)
             found += [(hits, fit.id)] if boats or hits > BY_LUCK else []
     return sorted(found, reverse=True)
 
@@ -133,12 +134,21 @@ def _alike(fit: Fit) -> Fit:
 
 
 @lru_cache(maxsize=1024)
-def _hits(weapon: Weapon, fit: Fit, mode: str, away: float, modifier: int, boats: bool) -> float:
+def _hits(
+    weapon: Weapon,
+    fit: Fit,
+    mode: str,
+    away: float,
+    modifier: int,
+    screens: tuple[int, int],
+    boats: bool,
+) -> float:
     """The gunboats, or fighters, that a weapon takes so many MU away, in the mean."""
     dice = EvenDice()
     total = 0
     for _ in range(THROWS):
         shot = Shot("", away, away, fit.size, fit.variant, fit.flags, mode, modifier=modifier)
         shot.velocity, shot.mass = BOAT_VELOCITY, 1
+        shot.screens, shot.advanced = screens
         total += fired_at(weapon, shot, dice, boats=boats).craft
     return total / THROWS

@@ -13,14 +13,13 @@ from engine.asks.plot import plot_faults
 from engine.captains.courses import options_of
 from engine.captains.marks import Mark
 from engine.captains.orbiting import makes_orbit
-from engine.continuum.legs import leg_of
+from engine.continuum.legs import bent_leg, leg_of
 from engine.continuum.orbits import MakeOrbit, changes_velocity
 from engine.continuum.ortillery import Bombard, is_over, mounts, target_fault
 from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
-from engine.movement.ways import bent
 from engine.pieces.planet import Planet
 from engine.pieces.site import Site
 
@@ -65,7 +64,7 @@ def _nearer(state: BattleState, ship: ShipState, planet: Planet, plot: Plot) -> 
             if not plot_faults(state, ship, rounds):
                 return rounds
         leg = leg_of(ship, one)
-        path, _ = bent(state.pieces, leg.path)
+        path, _ = bent_leg(state, ship, leg)
         on = (path[-1], (path[-1][0] + option.gx, path[-1][1] + option.gy))
         if planet.stops(path):
             continue

@@ -20,7 +20,7 @@ from engine.continuum.craft.pilots import BY_HIMSELF, RAW, more_dice, skill
 from engine.continuum.craft.squadron_fights import is_by_actions
 from engine.continuum.craft.targets import attackers_of, may_attack, target_of
 from engine.continuum.defence_level import by_level as goes_by_level
-from engine.continuum.defences import layers_over
+from engine.continuum.defences import protection_of
 from engine.core.kinds import ACE
 from engine.core.orders import Attack
 from engine.core.state import BattleState
@@ -145,7 +145,7 @@ def _landing(
     able = [
         one
         for one in prizes
-        if may_attack(state, group, shuttles, one.mark.ship) and not layers_over(state, one.mark.ship)[1]
+        if may_attack(state, group, shuttles, one.mark.ship) and not protection_of(state, one.mark.ship).advanced
     ]
     if not marines or not able:
         return None, 0.0

@@ -196,9 +196,12 @@ def weapon_at(group: Group, target: Contact) -> str:
 
 
 @cache
-def taken_by(row: CraftType, skill: int = 0) -> float:
-    """The craft that one craft's fire takes, in the mean. `skill`: what its pilots add to the die."""
+def taken_by(row: CraftType, skill: int = 0, screens: tuple[int, int] = (0, 0)) -> float:
+    """The craft that one craft's fire takes, in the mean. `skill`: what its pilots add to the die; `screens`: levels of
+    area screens over those it fires at, and how many of them are advanced.
+    """
     shot = Shot("", 0.0, 0.0, modifier=skill, purpose="fighter")
+    shot.screens, shot.advanced = screens
     return row.guns.at_craft(shot, EvenDice(), THROWS).craft / THROWS
 
 

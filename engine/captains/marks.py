@@ -9,7 +9,7 @@ from engine.captains.expected import Ward
 from engine.captains.foes import UNSCREENED, Foe, systems_told
 from engine.captains.range_tables import MOST_SHEETS, Armament, armament, mounts_of, out_of
 from engine.combat.unidentified import unidentified_hull
-from engine.continuum.defences import holofield, layers_over, stealth_of, veiled, weakness_known
+from engine.continuum.defences import protection_of, weakness_known
 from engine.continuum.fire_control import way_of
 from engine.core.geometry import COURSES, Point
 from engine.core.sheet import Sheet, ShipProfile
@@ -49,14 +49,15 @@ def shell_of(ship: ShipState) -> float:
 
 def defences(state: BattleState, ship: ShipState) -> tuple[Ward, float]:
     """A ship's defences as dice meet them, and how much longer the range to it counts."""
-    screens, advanced = layers_over(state, ship)
-    hidden = veiled(ship)
+    protection = protection_of(state, ship)
+    hidden = protection.cloaked
     modifier = CLOAK_MODIFIER if hidden else 0
     ward = Ward(
-        screens, advanced, modifier + weakness_known(state, ship), modifier, holofield(ship), ship.sheet.mass,
+        protection.screens, protection.advanced, modifier + weakness_known(state, ship), modifier,
+        protection.holofield, ship.sheet.mass,
         ship.velocity // SPEEDS * SPEEDS, BOARDING in state.terms.options,
     )  # fmt: skip
-    return ward, FARTHER if hidden else seems(1.0, stealth_of(ship))
+    return ward, FARTHER if hidden else seems(1.0, protection.stealth)
 
 
 def armament_of(

@@ -13,13 +13,12 @@ from engine.asks.plot import plot_faults
 from engine.captains.hazards import dangers
 from engine.captains.marks import Mark
 from engine.captains.passages import odds_past
-from engine.continuum.legs import leg_of
+from engine.continuum.legs import bent_leg, leg_of
 from engine.continuum.orbits import MakeOrbit, orbited
 from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
-from engine.movement.ways import bent
 from engine.pieces.atmosphere import lands_whole
 from engine.pieces.planet import Planet
 
@@ -77,7 +76,7 @@ def rather_round(state: BattleState, ships: Sequence[ShipState], plots: dict[str
         plot = plots.get(ship.id, HOLD)
         if ship.status != FIGHTING or ship.warm or ship.orbits or plot.ftl:
             continue
-        path, _ = bent(state.pieces, leg_of(ship, plot).path)
+        path, _ = bent_leg(state, ship, leg_of(ship, plot))
         if any(planet.stops(path) for planet in planets):
             plots[ship.id] = next(_into_orbit(state, ship, plot, planets), plot)
     return plots
@@ -99,7 +98,7 @@ def _into_orbit(state: BattleState, ship: ShipState, plot: Plot, planets: Sequen
 def makes_orbit(state: BattleState, ship: ShipState, plot: Plot, planets: Sequence[Planet]) -> Planet | None:
     """The planet that a ship comes to at the velocity of its orbit if it flies so, None where there is none."""
     leg = leg_of(ship, plot)
-    path, pulls = bent(state.pieces, leg.path)
+    path, pulls = bent_leg(state, ship, leg)
     velocity = max(leg.velocity + sum(pull.velocity for _, pull in pulls), 0)
     for planet in planets:
         slowest, fastest = planet.speeds

@@ -9,12 +9,11 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from engine.captains.hazards import odds_among
-from engine.continuum.legs import Leg, leg_of
+from engine.continuum.legs import Leg, bent_leg, leg_of
 from engine.core.geometry import Point, turned, vector
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
-from engine.movement.ways import bent
 from engine.pieces.piece import Piece
 
 DRIFTS = 0.25  # of the odds of a ship that would have to change its course in the next turn, and can
@@ -31,7 +30,7 @@ def odds_past(state: BattleState, bodies: Sequence[Piece], ship: ShipState, leg:
 
     Rules: Continuum "Large scale" 17.9 [pc.planets]
     """
-    path, pulls = bent(state.pieces, leg.path)
+    path, pulls = bent_leg(state, ship, leg)
     odds = odds_among(state.terms, bodies, path, leg.velocity, thrust, 1)
     if odds >= 1.0:
         return 1.0
@@ -78,4 +77,4 @@ def _ways_on(thrust: int, velocity: int) -> tuple[Plot, ...]:
 
 def _odds_of(state: BattleState, bodies: Sequence[Piece], ship: ShipState, plot: Plot, thrust: int) -> float:
     leg = leg_of(ship, plot)
-    return odds_among(state.terms, bodies, bent(state.pieces, leg.path)[0], leg.velocity, thrust, 2)
+    return odds_among(state.terms, bodies, bent_leg(state, ship, leg)[0], leg.velocity, thrust, 2)

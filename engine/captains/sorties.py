@@ -21,7 +21,7 @@ from engine.continuum.craft.runs import shooters
 from engine.continuum.craft.targets import target_of
 from engine.continuum.defence_level import by_level
 from engine.continuum.defence_plans import ONE, guard_of, open_to
-from engine.continuum.defences import layers_over
+from engine.continuum.defences import protection_of
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Attack
 from engine.core.phrase import phrase
@@ -73,7 +73,10 @@ def _mean(state: BattleState, group: Group, armament: Armament, target: object) 
             return 0.0, POINTS
         return round(dice * _points(state, armament, target), 1), POINTS
     if isinstance(target, Group):
-        taken = dice * taken_by(group.row, skill(group)) if armament.at_craft is not no_fire else 0.0
+        taken = 0.0
+        if armament.at_craft is not no_fire:
+            screens = protection_of(state, target)[:2]
+            taken = dice * taken_by(group.row, skill(group), screens)
         return round(min(taken, float(target.craft)), 1), CRAFT
     assert isinstance(target, Marker)
     modifier = (armament.at_ordnance or 0) + target.toughness + skill(group)
@@ -85,7 +88,7 @@ def _mean(state: BattleState, group: Group, armament: Armament, target: object) 
 
 def _points(state: BattleState, armament: Armament, ship: ShipState) -> float:
     """The points that one craft makes at a ship, in the mean."""
-    screens, advanced = layers_over(state, ship)
+    screens, advanced = protection_of(state, ship)[:2]
     if not by_level(state) or armament.with_ships:
         return points_with(armament, screens)
     return points_by_level(armament, expected_level(ship), screens, advanced)
@@ -112,7 +115,8 @@ def intercepts(state: BattleState, ship: ShipState) -> list[Sortie]:
             if guard is None or (guard.shoots is None and quarry not in guard.kills):
                 mean = 0.0  # a gun that meets boats with its own dice
             else:
-                mean = _taken(guard, quarry, one.row.modifier if isinstance(one, Group) else one.toughness)
+                toughness = one.row.modifier if isinstance(one, Group) else one.toughness
+                mean = _taken(guard, quarry, toughness, protection_of(state, one)[:2])
             found.append(Sortie(weapon, name, round(mean, 2), unit_of(state, one)))
     return found
 
@@ -131,9 +135,13 @@ def guards(state: BattleState, group: Group) -> list[Sortie]:
 
 
 @lru_cache(maxsize=256)
-def _taken(guard: Guard, quarry: Quarry, toughness: int) -> float:
+def _taken(guard: Guard, quarry: Quarry, toughness: int, screens: tuple[int, int]) -> float:
     dice = EvenDice()
-    return sum(guard.fire(quarry, 0.0, ONE[0], "", dice, toughness)[1] for _ in range(THROWS)) / THROWS
+    total = 0
+    for _ in range(THROWS):
+        _, hits = guard.fire(quarry, 0.0, ONE[0], "", dice, toughness, screens)
+        total += hits
+    return total / THROWS
 
 
 def dogfights(state: BattleState, group: Group) -> list[Sortie]:

@@ -12,7 +12,7 @@ from engine.continuum.aiming import FIRED_AT
 from engine.continuum.boarding import in_force, send_aboard
 from engine.core.kinds import FIGHTING
 from engine.core.orders import FurtherOrder, Plot
-from engine.core.phrase import phrase
+from engine.core.phrase import counted_noun, phrase
 from engine.core.ship import FREE, ShipState
 from engine.core.slots import Number, OneOf, Said, Slot
 from engine.core.state import BattleState
@@ -84,7 +84,11 @@ class Board(FurtherOrder):
             return phrase("one marine or party at least goes aboard")
         marines, parties = len(marines_of(ship)), parties_of(ship)
         if self.marines > marines or self.parties > parties:
-            return phrase("it has {} marines and {} parties to send", marines, parties)
+            return phrase(
+                "it has {} and {} to send",
+                counted_noun(marines, "marine"),
+                counted_noun(parties, "party"),
+            )
         return ""
 
     def moved(self, table: Table, ship: ShipState) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.combat.detection import give_away
+from engine.continuum.defences import tell_cover
 from engine.continuum.fire_at_craft import aim_at_group, fired_at
 from engine.continuum.fire_control import NO_FIRECON, OTHER_TARGET, FireControl, pay
 from engine.continuum.fire_phase import why_not
@@ -83,6 +84,7 @@ def fire_gun(table: Table, ship: ShipState, index: int, group: Group, shot: Shot
     """
     fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
     give_away(table, ship, fit.id)
+    tell_cover(table, group)
     effect = fired_at(weapon, shot, table.dice, boats=True)
     table.tell(GroupShotAt, ship.id, fit.id, group.id, shot.true_distance, (*effect.dice, *effect.damage), effect.craft)
     pay(table, ship, index, shot.mode, effect)

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from engine.combat.lines import dimmed
 from engine.continuum.damage import mark_damage
-from engine.core.geometry import NEAR, within
-from engine.core.kinds import FIGHTING
+from engine.core.geometry import NEAR, Point, within
+from engine.core.kinds import FIGHTING, HULK
 from engine.core.orders import Fire
 from engine.core.phrase import phrase
 from engine.core.rolls import Effect, Shot, TypedDamage
@@ -20,7 +20,11 @@ from engine.core.ship_facts import AREA_SUITES, OWN_SUITES
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import CIVIL_WAR, WIDE_LOCK_ON
+from engine.core.versions import CRAFT_BEHIND_SCREENS
 from engine.events.damage import Reflected
+from engine.pieces.craft_events import CraftCovered
+from engine.pieces.group import Group
+from engine.pieces.piece import Piece
 from engine.systems.defences import (
     ADVANCED_AREA,
     ADVANCED_SCREEN,
@@ -84,16 +88,17 @@ def between(state: BattleState, ship: ShipState, target: ShipState) -> Between:
 
     Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Cloaking device" 7.20 [pc.cloaks]
     """
-    distance, hidden = apart(ship, target), veiled(target)
-    screens, advanced = layers_over(state, target)
+    distance = apart(ship, target)
+    protection = protection_of(state, target)
+    hidden = protection.cloaked
     return Between(
         distance,
-        distance * FARTHER if hidden else seems(distance, stealth_of(target)),
+        distance * FARTHER if hidden else seems(distance, protection.stealth),
         aims_to(stealth_of(ship)),
-        screens,
-        advanced,
+        protection.screens,
+        protection.advanced,
         hidden,
-        blurs(distance) and holofield(target),
+        protection.holofield and blurs(distance),
         known_weakness(state, ship.owner, ship.commander, target),
     )
 
@@ -220,35 +225,101 @@ def holofield(ship: ShipState) -> bool:
     return bool(works(ship, "holofield")) and not veiled(ship)
 
 
-def layers_over(state: BattleState, ship: ShipState) -> tuple[int, int]:
-    """Levels of screens that cover a ship, its own and of friends around it, and how many of them are advanced.
+class Protection(NamedTuple):
+    """What protects a target from fire at the place where it is.
 
-    Neither a cloak nor a holofield goes with any screens.
-    Rules: Continuum "Area screens" 7.16 [pc.area-screens]; Continuum "Advanced screens" 7.3 [pc.advanced-screens]
+    Attributes:
+        screens: Levels of screens of either kind, 0 to 3; the third only stops re-rolls.
+        advanced: How many of these levels are advanced, 0 to 2.
+        stealth: Level of stealth, 0 to 2.
+        holofield: Whether it is in a holofield.
+        cloaked: Whether a cloaking device hides it.
     """
-    own = ship.screens
-    if not (own or state.screening) or veiled(ship) or works(ship, "holofield"):
-        return 0, 0
-    advanced = min(works(ship, ADVANCED_SCREEN), own)
-    if not state.screening:
-        return layers(own, advanced, 0, 0)
-    area = area_advanced = 0
-    for friend in state.screening:
-        if not _projects(state, friend, ship):
-            continue
-        plain, better = works(friend, PLAIN_AREA), works(friend, ADVANCED_AREA)
-        area, area_advanced = area + plain + better, area_advanced + better
-    return layers(own, advanced, area, area_advanced)
+
+    screens: int = 0
+    advanced: int = 0
+    stealth: int = 0
+    holofield: bool = False
+    cloaked: bool = False
 
 
-def _projects(state: BattleState, friend: ShipState, ship: ShipState) -> bool:
-    """Whether a friend's area screens reach a ship; its own do."""
+UNPROTECTED = Protection()
+CLOAKED = Protection(cloaked=True)
+
+
+def protection_of(state: BattleState, target: ShipState | Piece, at: Point | None = None) -> Protection:
+    """Return what protects a target, whatever fires at it and with whatever.
+
+    Every rule that asks what a target's defences do to fire asks here. A ship has its own
+    defences and the area screens of friends; craft have area screens alone; nothing covers
+    ordnance, mines and rocks. A cloak and a holofield go with no screens, and a hulk has no
+    power for either.
+
+    Args:
+        at: Where the target is judged to be, in MU, if not at its present place.
+
+    Rules: Continuum "Area screens" 7.16 [pc.area-screens]; Continuum "Advanced screens" 7.3
+    [pc.advanced-screens]
+    """
+    if not isinstance(target, ShipState):
+        if not state.screening or not isinstance(target, Group):
+            return UNPROTECTED
+        return _over_craft(state, target, at or (target.x, target.y))
+    if veiled(target):
+        return CLOAKED
+    stealth = stealth_of(target)
+    powered = target.status != HULK
+    if powered and works(target, "holofield"):
+        return Protection(stealth=stealth, holofield=True)
+    own = target.screens if powered else 0
+    if not own and not state.screening:
+        return Protection(stealth=stealth) if stealth else UNPROTECTED
+    own_advanced = min(works(target, ADVANCED_SCREEN), own)
+    area, area_advanced = 0, 0
+    if state.screening:
+        area, area_advanced = _area_levels(state, target.commander, at or (target.x, target.y))
+    screens, advanced = layers(own, own_advanced, area, area_advanced)
+    return Protection(screens, advanced, stealth)
+
+
+def tell_cover(table: Table, group: Group) -> Protection:
+    """Tell of the area screens over craft that are fired at, if there are any, and return them."""
+    protection = protection_of(table.state, group)
+    if protection.screens:
+        table.tell(CraftCovered, group.id, protection.screens, protection.advanced)
+    return protection
+
+
+def _over_craft(state: BattleState, group: Group, at: Point) -> Protection:
+    """Return the area screens that cover craft at a place; they have no screens of their own."""
+    if not state.terms.follows(CRAFT_BEHIND_SCREENS):
+        return UNPROTECTED
+    area, area_advanced = _area_levels(state, group.commander, at)
+    return Protection(*layers(0, 0, area, area_advanced)) if area else UNPROTECTED
+
+
+def _area_levels(state: BattleState, commander: int, at: Point) -> tuple[int, int]:
+    """Return the levels of area screens that cover a side's ships and craft at a place.
+
+    The second number counts those of them that are advanced.
+    """
+    levels = advanced = 0
+    for source in state.screening:
+        if _projects(state, source, commander, at):
+            better = works(source, ADVANCED_AREA)
+            levels += works(source, PLAIN_AREA) + better
+            advanced += better
+    return levels, advanced
+
+
+def _projects(state: BattleState, source: ShipState, commander: int, at: Point) -> bool:
+    """Return whether a ship's area screens protect what a side commands at a place."""
     return (
-        friend.status == FIGHTING
-        and not friend.armed
-        and not veiled(friend)
-        and friendly(state, friend, ship)
-        and within((friend.x - ship.x) ** 2 + (friend.y - ship.y) ** 2, AREA_REACH)
+        source.status == FIGHTING
+        and not source.armed
+        and not veiled(source)
+        and (source.commander == commander or not state.hostile[commander] >> source.commander & 1)
+        and within((source.x - at[0]) ** 2 + (source.y - at[1]) ** 2, AREA_REACH)
     )
 
 
@@ -265,11 +336,12 @@ def bare(state: BattleState, ship: ShipState) -> bool:
 
     Rules: Continuum "Point defence systems" 7.12 [pc.pds]
     """
-    if veiled(ship) or holofield(ship) or ship.this_turn.reflex or any(map(sum, ship.armour)):
+    if ship.this_turn.reflex or any(map(sum, ship.armour)):
         return False
     if works(ship, "stealth-field") and not ship.record.stealth_off:
         return False
-    return layers_over(state, ship) == (0, 0)
+    protection = protection_of(state, ship)
+    return not (protection.cloaked or protection.holofield or protection.screens)
 
 
 def ecm_over(state: BattleState, ship: ShipState) -> int:

@@ -10,7 +10,7 @@ from math import dist
 
 from engine.continuum.craft.moves import in_order
 from engine.continuum.damage import mark_damage
-from engine.continuum.defences import layers_over
+from engine.continuum.defences import Protection, protection_of, tell_cover
 from engine.core.geometry import Point
 from engine.core.kinds import ON_TABLE, PLAIN
 from engine.core.phrase import phrase
@@ -44,7 +44,7 @@ def scorch(table: Table, ship: ShipState, number: int, of: str, cause: str) -> N
 
     Rules: Continuum "Antimatter missiles" 6.6 [pc.suicide-charge]
     """
-    screens = min(layers_over(table.state, ship)[0], MOST_OWN)
+    screens = _screens_against(protection_of(table.state, ship))
     thrown, points = burn(number, screens, table.dice, f"{of}>{ship.id}")
     if table.listens:
         table.tell(Burned, ship.id, cause, thrown, screens, points)
@@ -52,11 +52,20 @@ def scorch(table: Table, ship: ShipState, number: int, of: str, cause: str) -> N
 
 
 def scorch_others(
-    table: Table, at: Point, number: Away, of: str, cause: str, *, mines: bool, boats: bool = False
+    table: Table,
+    at: Point,
+    number: Away,
+    of: str,
+    cause: str,
+    *,
+    mines: bool,
+    boats: bool = False,
+    past_standard: bool = False,
 ) -> None:
     """An explosion reaches craft, of which each point of its dice takes one, and what lies on the table: it destroys
     missiles and rockets, and `mines` where it clears them; no bolts. `boats`: all gunboats that it reaches are lost.
-    `of`: what goes off; `cause`: what that is put down to.
+    `past_standard`: of the area screens over craft only advanced ones weaken it. `of`: what goes off; `cause`: what
+    that is put down to.
 
     Rules: Continuum "Antimatter missiles" 6.6, "Plasma bolt launchers" 6.8, "Antimatter suicide charge" 7.9, "Reactor
     breaches" 10.3 [pc.suicide-charge]
@@ -65,21 +74,41 @@ def scorch_others(
     for group in in_order(state):
         dice = number(dist(at, (group.x, group.y)))
         if dice > 0:
-            _burn(table, group, dice, of, cause, whole=boats and group.row.berth > 0)
+            if boats and group.row.berth:
+                _consume(table, group, cause)
+            else:
+                protection = tell_cover(table, group)
+                screens = protection.advanced if past_standard else _screens_against(protection)
+                _burn(table, group, dice, screens, of, cause)
     for piece in list(state.pieces):
         caught = _burns(state, piece) if isinstance(piece, Marker) else mines and isinstance(piece, Mine)
         if caught and number(dist(at, (piece.x, piece.y))) > 0:
             piece.perish(table, BLASTED)
 
 
-def _burn(table: Table, group: Group, number: int, of: str, cause: str, *, whole: bool) -> None:
-    """Dice of an explosion at craft: one for each point, or all of them.
+def _screens_against(protection: Protection) -> int:
+    """Return the levels of screens that weaken an explosion's dice: two at most."""
+    return min(protection.screens, MOST_OWN)
+
+
+def _burn(table: Table, group: Group, number: int, screens: int, of: str, cause: str) -> None:
+    """Throw an explosion's dice at craft: each point takes one.
 
     Rules: Continuum "Antimatter missiles" 6.6, "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
-    thrown, points = burn(number, 0, table.dice, f"{of}>{group.id}")
-    craft = group.craft if whole else min(points, group.craft)
+    thrown, points = burn(number, screens, table.dice, f"{of}>{group.id}")
+    craft = min(points, group.craft)
     table.tell(CraftBurned, group.id, cause, thrown, craft)
+    group.take(table, craft, cause)
+
+
+def _consume(table: Table, group: Group, cause: str) -> None:
+    """Take all gunboats that an explosion reaches, without a die.
+
+    Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
+    """
+    craft = group.craft
+    table.tell(CraftBurned, group.id, cause, (), craft)
     group.take(table, craft, cause)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.continuum.craft.targets import engaged, fought
+from engine.continuum.defences import protection_of, tell_cover
 from engine.continuum.fire_at_bodies import bare_shot, laid_on
 from engine.continuum.fire_control import FireControl, FirePhase, pay
 from engine.core.dice import Dice
@@ -37,9 +38,14 @@ def aim_at_group(state: BattleState, ship: ShipState, index: int, fire: Fire, na
     if fought(state, group) if group.row.berth else engaged(state, group):
         return None
     weapon = ship.profile.weapons[index]
-    shot = bare_shot(state, ship, index, fire, group) if Trait.SHIPS_ALONE not in weapon.traits else None
-    if shot is None or not group.row.berth:
-        return None if shot is None else (group, shot)
+    if Trait.SHIPS_ALONE in weapon.traits:
+        return None
+    shot = bare_shot(state, ship, index, fire, group)
+    if shot is None:
+        return None
+    shot.screens, shot.advanced = protection_of(state, group)[:2]
+    if not group.row.berth:
+        return group, shot
     if weapon.fire is None:
         return None
     shot.modifier, shot.velocity, shot.mass = group.row.modifier, BOAT_VELOCITY, 1
@@ -92,6 +98,7 @@ def fire_at_group(phase: FirePhase, ship: ShipState, fire: Fire, control: FireCo
         return why
     table, index = phase.table, ship.profile.index_of[fire.weapon]
     weapon = ship.profile.weapons[index]
+    tell_cover(table, group)
     effect = fired_at(weapon, shot, table.dice, boats=group.row.berth > 0)
     hits = effect.craft
     dice = (*effect.dice, *effect.damage)

@@ -40,6 +40,7 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import BOARDING, FLAK
 from engine.core.versions import NEEDLES_BEYOND_SENSORS
+from engine.events.boarding import LandingNotAgreed
 from engine.events.fire import (
     FIRED,
     MADE_FAST,
@@ -329,11 +330,14 @@ def _shoot(
     effect.energy = gives_back(gun, shot.mode)
     past_armour(phase, ship, target, effect)
     control.hits.append((target, effect))
-    _note_effect(phase.aftermath, ship, target, fire, effect, BOARDING in phase.table.state.terms.options)
+    boarding = BOARDING in phase.table.state.terms.options
+    _note_effect(phase.aftermath, ship, target, fire, effect, boarding)
     if sends_marines(gun, shot.mode) and effect.damage and not effect.lost:
         control.away += 1
     if phase.table.listens:
         phase.table.tell(gun.tells, ship.id, fire, target.id, SIX_ARC_NAMES[arc], shot, effect)
+        if (effect.brought or effect.landed) and not boarding:
+            phase.table.tell(LandingNotAgreed, ship.id, fire.weapon)
     pay(phase.table, ship, index, shot.mode, effect)
 
 

@@ -5,6 +5,7 @@ Rules: Continuum "Flak ammunition" 5.16 [pc.k-guns]
 
 from __future__ import annotations
 
+from engine.continuum.defences import tell_cover
 from engine.core.geometry import NEAR, Point, distance_to_path
 from engine.core.table import Table
 from engine.pieces.flak import Flak, FlakAtCraft, FlakAtOrdnance, unmet
@@ -39,7 +40,8 @@ def _go_off(table: Table, flak: Flak, unit: Prey) -> None:
     toughness = max(unit.row.modifier if isinstance(unit, Group) else unit.toughness, 0)
     modifier = FLAK_MODIFIER + toughness + (AT_BOATS if quarry is Quarry.GUNBOATS else 0)
     subject = f"{flak.ship}/{flak.weapon}>{unit.id}"
-    dice, hits = defence_dice(flak.rating, BY_GUN[quarry], quarry, modifier, subject, table.dice)
+    screens = tell_cover(table, unit).advanced if isinstance(unit, Group) else 0
+    dice, hits = defence_dice(flak.rating, BY_GUN[quarry], quarry, modifier, subject, table.dice, screens=screens)
     if isinstance(unit, Group):
         table.carry_out(FlakAtCraft(table.turn, flak.ship, flak.id, unit.id, dice, hits))
         unit.take(table, hits, f"flak:{flak.ship}")

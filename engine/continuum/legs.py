@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from engine.core.geometry import COURSES, Point, turned, vector
 from engine.core.orders import MAIN_DRIVE, Plot
 from engine.core.ship import ShipState
+from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.movement.ways import move_along
+from engine.movement.ways import Path, Pulls, bent, heading_at_rest, move_along
 from engine.pieces.piece import Piece
 
 # Which way a rotation turns; which way a push goes, in points of the clock from the bow.
@@ -93,6 +94,11 @@ def _by_vectors(ship: ShipState, plot: Plot) -> Leg:
             at = ahead(at, turned(facing, PUSHES_TO[burn]), points)
     velocity, drift = vector(start, at)
     return Leg((start, at), facing, velocity, drift)
+
+
+def bent_leg(state: BattleState, ship: ShipState, leg: Leg) -> tuple[Path, Pulls]:
+    """Return the path of a leg as bodies would bend it, and what bends it. It changes nothing."""
+    return bent(state.pieces, leg.path, heading=heading_at_rest(state, ship, leg.course, leg.drift))
 
 
 def tell_move(table: Table, ship: ShipState, leg: Leg, spared: Piece | None = None) -> tuple[Point, ...]:

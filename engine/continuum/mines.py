@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.continuum.damage import hurt
-from engine.continuum.defences import layers_over
+from engine.continuum.defences import protection_of
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Plot
 from engine.core.phrase import phrase
@@ -25,7 +25,7 @@ def strike(table: Table, ship: ShipState, subject: str) -> None:
 
     Rules: Continuum "Mines and mine racks" 6.9 [pc.mines]
     """
-    screens = layers_over(table.state, ship)[0]
+    screens = protection_of(table.state, ship).screens
     thrown, damage = detonation(screens, table.dice, subject)
     table.tell(MineFired, ship.id, screens, thrown, sum(typed.points for typed in damage))
     hurt(table, ship, damage, CAUSE)

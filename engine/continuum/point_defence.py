@@ -24,7 +24,7 @@ from engine.continuum.defence_plans import (
     in_flight,
     planned,
 )
-from engine.continuum.defences import apart, layers_over
+from engine.continuum.defences import apart, protection_of, tell_cover
 from engine.continuum.homing import TARGET_GONE
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING, IN_PLAY, PLAIN
@@ -128,7 +128,8 @@ def _shoot(table: Table, shot: Shot, *, again: bool) -> None:
     distance = from_afar(ship, prey) if far else apart(ship, shot.guarded)
     subject, toughness = f"{ship.id}/{fit.id}", prey.row.modifier if isinstance(prey, Group) else prey.toughness
     quarry = quarry_of(table.state, prey)
-    thrown, hits = guard.fire(quarry, distance, shot.mode, subject, table.dice, toughness)
+    screens = tell_cover(table, prey)[:2] if isinstance(prey, Group) else (0, 0)
+    thrown, hits = guard.fire(quarry, distance, shot.mode, subject, table.dice, toughness, screens)
     if isinstance(prey, Group):
         table.tell(CraftMet, ship.id, fit.id, prey.id, shot.guarded.id, distance, thrown, hits)
         prey.take(table, hits, f"fire:{ship.id}")
@@ -154,11 +155,18 @@ def use_up(table: Table, ship: ShipState, index: int, weapon: Weapon) -> None:
 def strike_boats(table: Table, marker: Marker) -> None:
     """Rockets reach the gunboats that they were fired at: a boat each for those that nobody shot down.
 
-    Rules: Continuum "Rocket pods" 6.7, "Rocket gunboat" 9.2 [pc.rocket-pods]
+    Under advanced area screens each rocket's die of damage has to leave a point.
+    Rules: Continuum "Rocket pods" 6.7, "Rocket gunboat" 9.2 [pc.rocket-pods]; Continuum "Area
+    screens" 7.16 [pc.area-screens]
     """
     group = table.state.find(Group, marker.prey)
     through = max(marker.strength - marker.killed, 0)
     cause = cause_of(table.state, marker)
+    if group is not None and through and protection_of(table.state, group).advanced:
+        advanced = tell_cover(table, group).advanced
+        row = marker.row(table.state)
+        strike = row.strikes(through, advanced, marker.id, table.dice, 0)
+        through = sum(one.points > 0 for one in strike.damage_types)
     table.state.take_off(marker)
     if group is None:
         table.tell(OrdnanceGone, marker.id, TARGET_GONE)
@@ -200,7 +208,7 @@ def hit(table: Table, marker: Marker, ship: ShipState, die: int, through: int, f
     if not through or ship.status != FIGHTING:
         table.tell(OrdnanceStruck, marker.id, ship.id, die, 0, 0, (), 0)
         return None
-    advanced = layers_over(table.state, ship)[1]
+    advanced = protection_of(table.state, ship).advanced
     strike = marker.row(table.state).strikes(through, advanced, marker.id, table.dice, fewer)
     points = sum(one.points for one in strike.damage_types)
     table.tell(OrdnanceStruck, marker.id, ship.id, die, through, advanced, strike.dice, points)

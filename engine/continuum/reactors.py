@@ -10,7 +10,7 @@ from functools import partial
 
 from engine.continuum.cores import BRIDGE, CREWED, set_adrift
 from engine.continuum.damage import hurt, mark_damage, settle
-from engine.continuum.defences import layers_over
+from engine.continuum.defences import protection_of
 from engine.continuum.explosions import exposed, scorch_others
 from engine.continuum.orbits import fly
 from engine.continuum.sections import next_to
@@ -36,6 +36,7 @@ from engine.core.ship import BERTHED, ShipState
 from engine.core.ship_facts import blank_record
 from engine.core.table import Table
 from engine.core.terms import REACTOR_BREACH
+from engine.core.versions import CORES_BURN_OUT
 from engine.events.damage import Burned, Destroyed, ReactorRolled, Repaired
 from engine.events.movement import LeftTable
 from engine.movement.edges import edge_crossed
@@ -66,6 +67,22 @@ def end_of_turn(table: Table) -> None:
     for ship in noted:
         if ship.status in CREWED:
             _air_and_command(table, ship)
+
+
+def burn_out(table: Table) -> bool:
+    """The battle is over: the power cores of hulks that nobody damps down explode, in place.
+
+    Each turn their die needs a point less, so no die has to be rolled. By then nobody else is near.
+    Returns whether any ship is lost so. Rules: Continuum "Core systems" 10.3 [pc.core-systems]
+    """
+    state = table.state
+    if not state.terms.follows(CORES_BURN_OUT):
+        return False
+    burning = [ship for ship in state.ships if ship.status == HULK and ship.record.reactor]
+    for ship in burning:
+        ship.destroy()
+        table.tell(Destroyed, ship.id, EXPLODED)
+    return bool(burning)
 
 
 def _explodes(table: Table, ship: ShipState) -> bool:
@@ -99,7 +116,7 @@ def _blasts(table: Table, sources: list[ShipState]) -> None:
             if not within((source.x - ship.x) ** 2 + (source.y - ship.y) ** 2, BLAST_RADIUS):
                 continue
             thrown = tuple(table.dice.roll("damage", f"{source.id}>{ship.id}") for _ in range(number))
-            advanced = layers_over(state, ship)[1] if ship.status == FIGHTING else 0  # a hulk has no power for screens
+            advanced = protection_of(state, ship).advanced
             points = sum(max(die - advanced, 0) for die in thrown)
             struck[ship.id] = cause = f"{EXPLODED}:{source.id}"
             table.tell(Burned, ship.id, cause, thrown, advanced, points)
@@ -107,7 +124,9 @@ def _blasts(table: Table, sources: list[ShipState]) -> None:
             mark_damage(table, ship, (damage_types,), cause)
         if number and source.docking != BERTHED:
             reach = partial(_within, number)
-            scorch_others(table, (source.x, source.y), reach, source.id, f"{EXPLODED}:{source.id}", mines=False)
+            cause = f"{EXPLODED}:{source.id}"
+            at = (source.x, source.y)
+            scorch_others(table, at, reach, source.id, cause, mines=False, past_standard=True)
     for name, cause in struck.items():
         settle(table, state.ship(name), before[name], cause)
 

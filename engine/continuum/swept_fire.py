@@ -14,7 +14,7 @@ from engine.combat.lines import blocked
 from engine.continuum.aiming import arcs_to, bare_bow, bearing, may_be_shot, past_armour
 from engine.continuum.cores import uncommanded
 from engine.continuum.damage import mark_damage, wrecked
-from engine.continuum.defences import gives_back, shot_at, silenced, stealth_of
+from engine.continuum.defences import gives_back, shot_at, silenced, stealth_of, tell_cover
 from engine.continuum.fire_control import NO_FIRECON, FireControl, FirePhase
 from engine.core.geometry import COURSES, NEAR, Point, distance_to_path
 from engine.core.ids import ShipId
@@ -155,7 +155,7 @@ def _sweep(
 
 def _sweep_others(table: Table, ship: ShipState, index: int, path: tuple[Point, ...], radii: tuple[float, ...]) -> None:
     """What the stages touch beside ships: the weapon's dice at each group of craft and each missile on its way, none
-    harder to hit for being small; mines are gone. Nobody evades it.
+    harder to hit for being small; mines are gone. Nobody evades it. Area screens over craft count.
 
     Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]; Continuum "Wave gun" 7.24 [pc.wave-gun]
     """
@@ -171,7 +171,9 @@ def _sweep_others(table: Table, ship: ShipState, index: int, path: tuple[Point, 
             piece.perish(table, SWEPT)
             continue
         away = dist((ship.x, ship.y), (piece.x, piece.y))
-        shot = Shot(f"{ship.id}/{fit.id}>{piece.id}", away, away, stage, fit.variant, fit.flags, mass=1)
+        shot = Shot(f"{ship.id}/{fit.id}>{piece.id}", away, away, stage, fit.variant, fit.flags, small=True)
+        if isinstance(piece, Group):
+            shot.screens, shot.advanced = tell_cover(table, piece)[:2]
         effect = weapon.fire(shot, table.dice)
         hits = boats_hit(effect) if weapon.along == LINE else points_of(effect)
         dice = (*effect.dice, *effect.damage)

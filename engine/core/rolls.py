@@ -22,6 +22,17 @@ BEAM_HITS: tuple[tuple[int, ...], ...] = (
     (0, 0, 0, 0, 0, 1, 1),  # level 3
 )
 NO_REROLL_LEVEL = 3
+# Craft that a die takes through each level of screens, by what it takes of craft without any. Dice of
+# point defence are read as a beam's; those of class 1 beams as a beam's that shows one less.
+TAKEN_THROUGH: dict[tuple[int, ...], tuple[tuple[int, ...], ...]] = {
+    (0, 0, 0, 0, 1, 1, 2): BEAM_HITS,
+    (0, 0, 0, 0, 0, 1, 1): (
+        (0, 0, 0, 0, 0, 1, 1),
+        (0, 0, 0, 0, 0, 0, 1),
+        (0, 0, 0, 0, 0, 0, 1),
+        (0, 0, 0, 0, 0, 0, 1),
+    ),
+}
 HOLOFIELD_HITS = (0, 0, 0, 0, 0, 1, 1)  # of any die at a ship in a holofield, re-rolls too
 ONLY_SIXES = (0, 0, 0, 0, 0, 0, 1)  # of a first die through the stern by enhanced sensors
 STERN_REROLLS = (0, 0, 0, 0, 0, 1, 2)  # and of its re-rolls
@@ -49,8 +60,8 @@ class Shot:
     that beam dice meet (0 to 3); `advanced`: how many of them also stop projectiles (0 to 2). `modifier`: to dice that
     hit, not to re-rolls; `rerolls_modified`: to re-rolls. `holofield`: it blurs this shot. `stern`: through the stern
     by enhanced sensors, only sixes hit. `no_sensors`: at a system its ship's sensors do not find. `size`, `variant`,
-    `flags`: the weapon's. `mode`: how it was told to fire. `mass`, `velocity`: the target's. `purpose`: what beam
-    dice and those of craft are thrown for.
+    `flags`: the weapon's. `mode`: how it was told to fire. `mass`, `velocity`: the target's; `small`: it is
+    no ship, and has no mass that counts. `purpose`: what beam dice and those of craft are thrown for.
     """
 
     subject: str
@@ -69,6 +80,7 @@ class Shot:
     mass: int = 0
     velocity: int = 0
     no_sensors: bool = False
+    small: bool = False
     purpose: str = "beam"
 
 
@@ -177,6 +189,14 @@ def throw(
                 hits.append(0)
             hits[depth] += after[clamped(die, shot.rerolls_modified)]
     return tuple(thrown), tuple(hits)
+
+
+def taken_through(kills: tuple[int, ...], screens: int) -> tuple[int, ...]:
+    """Return what a die takes of craft through levels of screens; `kills`: of craft without any.
+
+    Rules: Continuum "Area screens" 7.16 [pc.area-screens]
+    """
+    return TAKEN_THROUGH[kills][screens] if screens else kills
 
 
 def beam_damage(hits: tuple[int, ...], kind: DamageType = PLAIN) -> tuple[TypedDamage, ...]:

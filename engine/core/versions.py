@@ -124,6 +124,24 @@ FLAK_AMONG_CRAFT = Change(
     CONTINUUM,
     "flak",
 )
+CRAFT_BEHIND_SCREENS = Change(
+    "0.6",
+    "Area screens protect fighters and gunboats within 3 MU as they protect ships. Before, they protected ships alone.",
+    CONTINUUM,
+)
+PULLED_AT_REST = Change(
+    "0.6",
+    "Gravity pulls at a ship that begins its move at rest in a zone: it is turned and set moving. Before, it stayed "
+    "where it was.",
+    CONTINUUM,
+)
+CORES_BURN_OUT = Change(
+    "0.6",
+    "The power core of an abandoned ship goes on towards its explosion when the battle ends: the ship is lost. Before, "
+    "it could be recovered.",
+    CONTINUUM,
+    "core-systems",
+)
 CHANGES = (
     CORES_STAY_HIT,
     ENTRIES_ALONE,
@@ -138,6 +156,9 @@ CHANGES = (
     TUGS_TOGETHER,
     SENSORS,
     FLAK_AMONG_CRAFT,
+    CRAFT_BEHIND_SCREENS,
+    PULLED_AT_REST,
+    CORES_BURN_OUT,
 )
 
 # Every version there ever was, the oldest first.
@@ -160,6 +181,13 @@ VERSIONS = (
             "MASS.",
             "By Continuum the gates, portals and jump points of a system are on the table of battles there, and ships "
             "may leave through them. Before, they stood on the star map alone.",
+        ),
+    ),
+    Version(
+        "0.6",
+        (
+            "No die is rolled where the book rolls none: for the damage of point singularities to craft and ordnance, "
+            "and for gunboats in the blast of a plasma bolt.",
         ),
     ),
 )

@@ -121,9 +121,7 @@ def _cannon(row: CraftType) -> CraftType:
     Rules: Continuum 8.9, 8.15 [pc.fighter-types]
     """
     ships, craft = GUNS_AT.get(row.type, EVEN)
-    guns = replace(
-        row.guns, at_ships=cannon(ships), at_craft=dogfight(craft, rerolls=False), rerolls=False, energy=False
-    )
+    guns = replace(row.guns, at_ships=cannon(ships), at_craft=dogfight(craft, solid=True), rerolls=False, energy=False)
     return replace(row, guns=guns, needs=tuple(one for one in row.needs if one != BEAM_FIGHTERS))
 
 

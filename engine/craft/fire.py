@@ -19,6 +19,7 @@ from engine.core.rolls import (
     BEAM_HITS,
     D3,
     HOLOFIELD_HITS,
+    NO_REROLL_LEVEL,
     Effect,
     Shot,
     TypedDamage,
@@ -26,6 +27,7 @@ from engine.core.rolls import (
     beam_hits,
     clamped,
     hit_dice,
+    taken_through,
     throw,
 )
 from engine.craft.craft_type import Armament, Fire
@@ -73,22 +75,43 @@ def cannon(modifier: int = 0) -> Fire:
     return fire
 
 
-def at_craft(kills: tuple[int, ...], each: int = 1, close: int = 0, modifier: int = 0, *, rerolls: bool = True) -> Fire:
+def at_craft(
+    kills: tuple[int, ...],
+    each: int = 1,
+    close: int = 0,
+    modifier: int = 0,
+    *,
+    rerolls: bool = True,
+    solid: bool = False,
+) -> Fire:
     """So many dice each at craft, `close` of them up to 6 MU where that is given; `kills`: what a die takes by what it
-    shows.
+    shows. `solid`: solid shot, which advanced area screens alone weaken.
+
+    Rules: Continuum "Area screens" 7.16 [pc.area-screens]
     """
 
     def fire(shot: Shot, dice: Dice, craft: int) -> Effect:
         number = close if close and shot.distance <= SUPPORT_REACH + NEAR else each
-        thrown, hits = throw(craft * number, kills, kills, _modified(shot, modifier), dice, rerolls=rerolls)
+        screens = shot.advanced if solid else shot.screens
+        thrown, hits = throw(
+            craft * number,
+            taken_through(kills, screens),
+            kills,
+            _modified(shot, modifier),
+            dice,
+            rerolls=rerolls and screens < NO_REROLL_LEVEL,
+        )
         return Effect(thrown, craft=sum(hits))
 
     return fire
 
 
-def dogfight(modifier: int = 0, *, rerolls: bool = True) -> Fire:
-    """Beams at craft, or cannon, which throw nothing again. Rules: Continuum "Dogfights" 8.10 [pc.dogfights]"""
-    return at_craft(KILLS, modifier=modifier, rerolls=rerolls)
+def dogfight(modifier: int = 0, *, solid: bool = False) -> Fire:
+    """Beams at craft; or solid shot of cannon, which throws nothing again.
+
+    Rules: Continuum "Dogfights" 8.10 [pc.dogfights]
+    """
+    return at_craft(KILLS, modifier=modifier, rerolls=not solid, solid=solid)
 
 
 def last_shots(shot: Shot, dice: Dice, craft: int) -> Effect:
@@ -172,7 +195,10 @@ def boats_hit(effect: Effect) -> int:
     Beam dice do a point a hit; what throws dice of damage does each hit by itself. EMP burns out a boat a hit.
     Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]; Continuum "EMP projectors" 5.4 [pc.emp]
     """
-    return effect.emp + sum(one.points if one.kind == PLAIN else 1 for one in effect.damage_types)
+    hits = effect.emp
+    for one in effect.damage_types:
+        hits += one.points if one.kind == PLAIN else int(one.points > 0)
+    return hits
 
 
 def against_boats(fire: Fire) -> Fire:
@@ -216,9 +242,18 @@ def scattering(quarry: Quarry) -> Fire:
 
 
 def meeting(
-    guns: Armament, shots: int, quarry: Quarry, modifier: int, away: float, subject: str, dice: Dice, purpose: str
+    guns: Armament,
+    shots: int,
+    quarry: Quarry,
+    modifier: int,
+    away: float,
+    subject: str,
+    dice: Dice,
+    purpose: str,
+    screens: int = 0,
 ) -> tuple[tuple[int, ...], int]:
     """So many shots of what craft carry at what point defence meets, so many MU away: their dice, and what they take.
+    `screens`: levels of area screens that cover it.
 
     Rules: Continuum "Interception of missiles" 8.12, "Gunboat types" 9.2 [pc.gunboats]
     """
@@ -228,7 +263,7 @@ def meeting(
     close = bool(guns.close_dice) and away <= SUPPORT_REACH + NEAR
     return defence_dice(
         shots * (guns.close_dice if close else guns.ordnance_dice), guns.kills[quarry], quarry, modifier, subject, dice,
-        purpose=purpose, rerolls=guns.rerolls,
+        purpose=purpose, rerolls=guns.rerolls, screens=screens,
     )  # fmt: skip
 
 

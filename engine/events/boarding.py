@@ -37,6 +37,17 @@ class _Aboard(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class LandingNotAgreed(Event):
+    """A shot that would set people down on another ship set down nobody: boarding was not agreed on."""
+
+    kind: ClassVar[str] = "landing-not-agreed"
+    said: ClassVar[str] = phrase("The {weapon} of {ship} sets down nobody: boarding was not agreed on")
+    audience: ClassVar[Audience] = Audience.OWN_SIDE
+    ship: ShipRef
+    weapon: Open[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Boarded(_Aboard):
     """Marines and parties of a side come aboard a ship; `aboard`: who is there now, of each side."""
 

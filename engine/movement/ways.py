@@ -11,20 +11,23 @@ from itertools import pairwise
 from math import dist
 
 from engine.core.geometry import COURSES, NEAR, Point, turned, vector
-from engine.core.kinds import ON_TABLE
+from engine.core.kinds import INSTALLATION, ON_TABLE
 from engine.core.ship import ShipState
+from engine.core.state import BattleState
 from engine.core.table import Table
+from engine.core.versions import PULLED_AT_REST
 from engine.events.movement import Moved
-from engine.pieces.piece import Piece, Pull
+from engine.pieces.piece import FREE_FALL, Piece, Pull
 
 Path = tuple[Point, ...]
 Pulls = list[tuple[Piece, Pull]]
 
 
-def bent(pieces: Iterable[Piece], path: Path, swing: int = 0) -> tuple[Path, Pulls]:
+def bent(pieces: Iterable[Piece], path: Path, swing: int = 0, heading: Point | None = None) -> tuple[Path, Pulls]:
     """A path as bodies bend it, and which did what to it, in the order in which it meets them; each does it once.
 
     `swing`: the points that unused thrust adds to the first turn of a body (negative: takes off it, to none at most).
+    `heading`: what `heading_at_rest` says of the ship.
     Behind the point where a body takes hold, the rest of the way turns about that point, and is longer or shorter by
     what the body makes of the ship's velocity. For captains too: it changes nothing.
     """
@@ -32,7 +35,7 @@ def bent(pieces: Iterable[Piece], path: Path, swing: int = 0) -> tuple[Path, Pul
     flown: list[Point] = []
     pulls: Pulls = []
     while True:
-        found = [(body, pull) for body in bodies if (pull := body.pull(path)) is not None]
+        found = [(body, pull) for body in bodies if (pull := body.pull(path, heading)) is not None]
         if not found:
             return (*flown, *path), pulls
         body, pull = min(found, key=_far)
@@ -78,11 +81,26 @@ def _between(a: Point, b: Point, share: float) -> Point:
 def _swung(rest: Path, pull: Pull) -> Path:
     """The rest of a way turned about its first point, and longer or shorter; a ship never flies backwards."""
     x, y = rest[0]
+    sine, cosine = COURSES[turned(12, pull.turn)]
+    if pull.falls is not None:
+        u, v = pull.falls
+        end = x + (u * cosine + v * sine) * pull.velocity, y + (v * cosine - u * sine) * pull.velocity
+        return rest[0], end
     far = length(rest)
     share = max(far + pull.velocity, 0.0) / far if far > NEAR else 0.0
-    sine, cosine = COURSES[turned(12, pull.turn)]
     moved = [(bx - x, by - y) for bx, by in rest[1:]]
     return (rest[0], *((x + (u * cosine + v * sine) * share, y + (v * cosine - u * sine) * share) for u, v in moved))
+
+
+def heading_at_rest(state: BattleState, ship: ShipState, course: int, drift: Point | None) -> Point | None:
+    """Return where a ship points that may be at rest on a course, for `bent`.
+
+    Nothing pulls at an installation at rest: it was built to keep its station.
+    Rules: Continuum "Large scale" 17.9 [pc.planets]
+    """
+    if ship.sheet.kind == INSTALLATION or not state.terms.follows(PULLED_AT_REST):
+        return None
+    return COURSES[course] if drift is None else FREE_FALL
 
 
 def move_along(table: Table, ship: ShipState, path: Path, spared: Piece | None = None) -> Path:
@@ -95,7 +113,8 @@ def move_along(table: Table, ship: ShipState, path: Path, spared: Piece | None =
     pulls: Pulls = []
     if table.state.pieces and ship.status in ON_TABLE:
         pieces = [piece for piece in table.state.pieces if piece is not spared]
-        flown, pulls = bent(pieces, path, ship.this_turn.swing)
+        heading = heading_at_rest(table.state, ship, ship.course, ship.drift)
+        flown, pulls = bent(pieces, path, ship.this_turn.swing, heading)
         if pulls:
             path = flown
             if ship.drift is not None:

@@ -29,6 +29,7 @@ from engine.notation.battle_craft import put_groups, read_groups, read_pilots
 from engine.notation.battle_file import FILE_KEYS, SIDE_KEYS
 from engine.notation.battle_ships import Deployment, contacts_apart, count_decoys, read_pair, read_ship
 from engine.notation.battle_squadrons import read_squadrons
+from engine.notation.boarding import agrees_on_boarding
 from engine.notation.deployments import deployed
 from engine.notation.fire import FireNames
 from engine.notation.flak import flak_with_launches
@@ -190,7 +191,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
         except RuleViolations as unknown:
             reader.faults.extend(unknown.violations)
             agreed = ()  # told once, and not with every ship again
-    if edition == Edition.CONTINUUM and BOARDING not in options and _boards(document):
+    if edition == Edition.CONTINUUM and BOARDING not in options and agrees_on_boarding(document):
         options, agreed = (*options, BOARDING), (*agreed, BOARDING)
     table = read_pair(reader, document, "table", "", TABLE)
     if min(table) <= 0:
@@ -235,27 +236,6 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     state.pieces = [*rocks, *terrain, *sections, *mines, *ground, *gates]
     put_groups(state, groups)
     return BattleFile(edition, options, state, turns, scripted, seed, captains, max_turns, doctrines, field)
-
-
-def _boards(document: Mapping[object, object]) -> bool:
-    """Whether people are aboard another ship as a battle begins, or are sent there, or a ship has marines beside its
-    design's: then boarding is agreed on.
-    """
-    if any({"boarders", "crew"} & set(ship) for _, ship in ship_entries(document)):
-        return True
-    turns = document.get("turns")
-    for turn in turns if isinstance(turns, list) else ():
-        if not isinstance(turn, Mapping):
-            continue
-        fire = turn.get("engage")
-        rows = fire if isinstance(fire, list) else []
-        listed = (
-            fire.values() if isinstance(fire, Mapping) else [row[-1] for row in rows if isinstance(row, list) and row]
-        )
-        fires = [one for of in listed if isinstance(of, list) for one in of if isinstance(one, Mapping)]
-        if "board" in turn or any("marines" in one or "parties" in one for one in fires):
-            return True
-    return False
 
 
 def _boarders(

@@ -12,7 +12,7 @@ from math import dist
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from engine.continuum.damage import hurt
-from engine.continuum.defences import layers_over
+from engine.continuum.defences import protection_of
 from engine.core.geometry import NEAR, Point, distance_to_path
 from engine.core.kinds import FIGHTING
 from engine.core.phrase import phrase
@@ -77,7 +77,7 @@ class Cloud(Piece):
             return
         if any(cloud.touches(path) for cloud in table.state.of(cls)):
             met.append((ship.id, DUST))
-            _, advanced = layers_over(table.state, ship)
+            advanced = protection_of(table.state, ship).advanced
             shot = Shot(ship.id, 0.0, 0.0, screens=advanced, advanced=advanced, purpose=DUST)
             thrown, hits = beam_hits(1, shot, table.dice)
             table.tell(Dusted, ship.id, thrown, sum(hits))

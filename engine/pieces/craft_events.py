@@ -142,6 +142,18 @@ class CraftMet(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CraftCovered(Event):
+    """Area screens cover craft that are fired at: their levels, and how many of them are advanced."""
+
+    kind: ClassVar[str] = "craft-covered"
+    said: ClassVar[str] = phrase("Area screens cover {group}: level {screens}")
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+    screens: Open[int]
+    advanced: Open[int]
+
+
+@dataclass(frozen=True, slots=True)
 class RunMet(Event):
     """What a group's run meets at a ship by point defence level: the level, what the ship's screens add to it for such
     craft, and how many bands lower they read their dice.

@@ -44,7 +44,8 @@ Met = list[tuple[str, str]]
 @dataclass(frozen=True, slots=True)
 class Pull:
     """The pull of a body at a ship: `far` MU along it the ship flies on `turn` points further to starboard (to
-    port: negative), and `velocity` MU a turn faster (slower: negative).
+    port: negative), and `velocity` MU a turn faster (slower: negative). `falls`: of a ship at rest, the direction (a
+    unit vector, before any turn) in which it begins to move.
 
     Rules: Continuum "Large scale" 17.9 [pc.planets]
     """
@@ -52,8 +53,10 @@ class Pull:
     far: float
     turn: int = 0
     velocity: int = 0
+    falls: Point | None = None
 
 
+FREE_FALL: Point = (0.0, 0.0)  # in the place of a heading: the ship falls whichever way it points
 NOBODY = -1  # the side of what belongs to none, or to nobody knows whom
 
 
@@ -226,8 +229,16 @@ class Piece:
     # A body may pull at ships and slow them (`engine.movement.ways` asks it), hide what is in it or behind it from who
     # fires, and weaken what is fired through it (`engine.combat.lines`).
 
-    def pull(self, path: tuple[Point, ...]) -> Pull | None:  # noqa: ARG002 -- kinds use it
-        """Its pull at a ship along a path, None where there is none. It changes nothing: captains ask too."""
+    def pull(
+        self,
+        path: tuple[Point, ...],  # noqa: ARG002 -- kinds use it
+        heading: Point | None = None,  # noqa: ARG002 -- likewise
+    ) -> Pull | None:
+        """Its pull at a ship along a path, None where there is none. It changes nothing: captains ask too.
+
+        `heading`: where the ship points that may be at rest, as a unit vector, and FREE_FALL for one that moves by
+        vectors; None: nothing pulls at it at rest.
+        """
         return None
 
     def pulled(self, table: Table, ship: ShipState, pull: Pull) -> None:

@@ -7,7 +7,7 @@ Rules: Continuum "Planets", "Medium scale", "Large scale" 17.7-17.10 [pc.planets
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise, starmap
 from math import cos, dist, pi, radians, sin, sqrt
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -23,7 +23,7 @@ from engine.events.damage import Destroyed
 from engine.events.event import Audience, Event, LogOrder, Open, ShipRef
 from engine.events.orbits import InOrbit, LeftOrbit, OrbitTested
 from engine.pieces.atmosphere import enter
-from engine.pieces.piece import Drawn, Met, Piece, Pull, Seen
+from engine.pieces.piece import FREE_FALL, Drawn, Met, Piece, Pull, Seen
 
 if TYPE_CHECKING:
     from engine.notation.reading import Reader
@@ -249,8 +249,9 @@ class Planet(Piece):
         in_orbit = self.speeds and all(abs(dist(here, one) - self.track) <= NEAR for one in (a, b))
         return not (in_orbit and dist(a, b) <= self.track * NEIGHBOURS + NEAR)
 
-    def pull(self, path: tuple[Point, ...]) -> Pull | None:
-        """The pull of the innermost zone that a path meets, where it enters it; of who begins in a zone, at once.
+    def pull(self, path: tuple[Point, ...], heading: Point | None = None) -> Pull | None:
+        """The pull of the innermost zone that a path meets, where it enters it; of who begins in a zone, at once, and
+        so of a ship at rest there.
 
         Who ends a move in a zone feels it at the start of the next. Rules: Continuum "Large scale" 17.9 [pc.planets]
         """
@@ -261,7 +262,7 @@ class Planet(Piece):
             return None  # too far off for all of the way
         legs = [(a, b) for a, b in pairwise(path) if dist(a, b) > NEAR]
         if not legs:
-            return None
+            return self._pull_at_rest(path[0], heading) if heading is not None else None
         if self._strength(away):
             return self._pull_at(0.0, *legs[0], self._strength(away))
         nearest = self._near(path)
@@ -300,6 +301,22 @@ class Planet(Piece):
             return Pull(far, velocity=strength if ahead > 0 else -strength)
         right = (self.x - at[0]) * uy - (self.y - at[1]) * ux
         return Pull(far, strength if right > 0 else -strength, (strength + 1) // 2)
+
+    def _pull_at_rest(self, at: Point, heading: Point) -> Pull | None:
+        """What a zone does to a ship at rest there: ahead it sets it moving, on a side it turns it as well; behind it
+        cannot make it slower. By vectors the ship falls towards the centre.
+
+        Rules: Continuum "Large scale" 17.9 [pc.planets]
+        """
+        away = dist((self.x, self.y), at)
+        strength = self._strength(away)
+        if not strength or away < NEAR:
+            return None
+        if heading == FREE_FALL:
+            centre = (self.x - at[0]) / away, (self.y - at[1]) / away
+            return Pull(0.0, velocity=strength, falls=centre)
+        pull = self._pull_at(0.0, at, (at[0] + heading[0], at[1] + heading[1]), strength)
+        return replace(pull, falls=heading) if pull.velocity > 0 else None
 
     def _strength(self, away: float) -> int:
         """The strength of the zone so far from the centre, 0 beyond them."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.continuum.defences import layers_over
+from engine.continuum.defences import protection_of
 from engine.core.geometry import Point
 from engine.core.kinds import FIGHTING
 from engine.core.phrase import phrase
@@ -79,7 +79,7 @@ class Star(Piece):
 
 def _burn(table: Table, ship: ShipState) -> None:
     """What a flare does to a ship. Rules: Continuum "Solar flares" 17.3 [pc.flares]"""
-    screens, _ = layers_over(table.state, ship)
+    screens = protection_of(table.state, ship).screens
     fits = ship.sheet.fits
     rolls = tuple(
         (fits[place].id, table.dice.roll(FLARE, f"{ship.id}/{fits[place].id}"))

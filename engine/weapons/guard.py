@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from engine.core.dice import Dice
 from engine.core.geometry import NEAR
-from engine.core.rolls import clamped
+from engine.core.rolls import NO_REROLL_LEVEL, clamped, taken_through
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 
@@ -78,6 +78,7 @@ class Guard:
     `area`: it reaches 12 MU, with one die beyond 6; `as_area`: it does where it is told to and an advanced FireCon
     directs it. `astern`: it bears through the stern. `strays`: a 1 costs the
     friend it helps a point. `strong`: heavy craft are no harder for it. `rerolls`: its sixes are thrown again.
+    `solid`: it fires solid shot, which standard screens let pass and advanced ones do not.
     `serves`: which mounts of its type do. Where point defence goes by level: `level_dice` are what it throws, and what
     fires `in_bursts` guards no ship together with what does not.
     Rules: Continuum "Point defense" 8.8 [pc.point-defence]
@@ -95,6 +96,7 @@ class Guard:
     astern: bool = True
     strays: bool = False
     strong: bool = False
+    solid: bool = False
     rerolls: bool = True
     level_dice: int = 1
     in_bursts: bool = False
@@ -110,12 +112,20 @@ class Guard:
         return 2 if near else self.dice
 
     def fire(
-        self, quarry: Quarry, distance: float, mode: str, subject: str, dice: Dice, toughness: int = 0
+        self,
+        quarry: Quarry,
+        distance: float,
+        mode: str,
+        subject: str,
+        dice: Dice,
+        toughness: int = 0,
+        screens: tuple[int, int] = (0, 0),
     ) -> tuple[tuple[int, ...], int]:
         """Its dice at one target, re-rolls after those that earned them, and how much they take of it.
 
         `distance`: MU from its ship to whom it guards, 0 for itself. `toughness`: what heavy or light craft add to the
-        dice. Rules: Continuum "Heavy", "Light fighter" 8.15, "Gunboat rules" 9.1 [pc.fighter-types]
+        dice. `screens`: levels of screens that cover the target, and how many of them are advanced. Scatterguns pass
+        both. Rules: Continuum "Heavy", "Light fighter" 8.15, "Gunboat rules" 9.1 [pc.fighter-types]
         """
         if self.strong:
             toughness = max(toughness, 0)
@@ -123,7 +133,14 @@ class Guard:
             return self.shoots(quarry, toughness, subject, dice)
         modifier = self.modifier + toughness + (AT_BOATS if quarry is Quarry.GUNBOATS else 0)
         return defence_dice(
-            self.throws(distance, mode), self.kills[quarry], quarry, modifier, subject, dice, rerolls=self.rerolls
+            self.throws(distance, mode),
+            self.kills[quarry],
+            quarry,
+            modifier,
+            subject,
+            dice,
+            rerolls=self.rerolls,
+            screens=screens[1] if self.solid else screens[0],
         )
 
 
@@ -137,18 +154,23 @@ def defence_dice(
     *,
     purpose: str = "point-defence",
     rerolls: bool = True,
+    screens: int = 0,
 ) -> tuple[tuple[int, ...], int]:
     """Dice of point defence at a quarry: first all of them, then what their sixes earned, and how much they take.
 
-    Modifiers make no re-roll, and re-rolls have none.
-    Rules: Continuum "Point defense vs. missiles" 6.4 [pc.point-defence]
+    Modifiers make no re-roll, and re-rolls have none. `screens`: levels of area screens that the dice meet; re-rolls
+    pass them, and the third lets none be thrown.
+    Rules: Continuum "Point defense vs. missiles" 6.4 [pc.point-defence]; Continuum "Area screens" 7.16
+    [pc.area-screens]
     """
     thrown = [dice.roll(purpose, subject) for _ in range(number)]
-    taken = sum(kills[clamped(die, modifier)] for die in thrown)
-    earned = thrown.count(6) if quarry in REROLLED and rerolls else 0
+    through = taken_through(kills, screens)
+    taken = sum(through[clamped(die, modifier)] for die in thrown)
+    again = quarry in REROLLED and rerolls and screens < NO_REROLL_LEVEL
+    earned = thrown.count(6) if again else 0
     while earned:
-        again = [dice.roll("re-roll", subject) for _ in range(earned)]
-        taken += sum(kills[die] for die in again)
-        earned = again.count(6)
-        thrown += again
+        more = [dice.roll("re-roll", subject) for _ in range(earned)]
+        taken += sum(kills[die] for die in more)
+        earned = more.count(6)
+        thrown += more
     return tuple(thrown), taken

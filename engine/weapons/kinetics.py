@@ -98,7 +98,7 @@ CONTINUUM = (
         k_gun,
         k_gun_reach,
         at_fighters=at_fighters,
-        guard=Guard(BY_GUN, modifier=-1, helps=False, astern=False, strong=True, serves=class_one),
+        guard=Guard(BY_GUN, modifier=-1, helps=False, astern=False, strong=True, solid=True, serves=class_one),
         modes=("", FLAK),
         at_point=(FLAK,),
         wares=tuple(

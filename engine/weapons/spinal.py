@@ -62,9 +62,12 @@ def spinal_plasma(shot: Shot, dice: Dice) -> Effect:
 def singularity(shot: Shot, dice: Dice) -> Effect:
     """Two beam dice without re-rolls that no screen hinders; a hit does a die for every 50 mass of the target.
 
+    Craft and ordnance take a point a hit: no die of damage is thrown.
     Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
     """
     thrown, hits = beam_hits(SINGULARITY_DICE, shot, dice, rerolls=False, screens=0)
+    if shot.small:
+        return Effect(thrown, damage_types=(TypedDamage(1, PIERCING),) * hits[0])
     damage: list[int] = []
     damage_types: list[TypedDamage] = []
     for _ in range(hits[0]):

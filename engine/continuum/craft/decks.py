@@ -16,7 +16,7 @@ from engine.core.facts import FOREVER
 from engine.core.kinds import FIGHTING, HANGARS, RACKS
 from engine.core.noting import note
 from engine.core.orders import HOLD, Plot
-from engine.core.phrase import phrase
+from engine.core.phrase import counted_noun, phrase
 from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -58,8 +58,14 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     through_tubes = [bay for bay in launched if _type_of(ship, bay) == HANGAR]
     tubes = works(ship, TUBE)
     if len(through_tubes) > tubes:
-        return phrase("its launch tubes launch {} groups a turn, not {}", tubes, len(through_tubes))
+        return beyond_tubes(tubes, len(through_tubes))
     return ""
+
+
+def beyond_tubes(tubes: int, through: int) -> str:
+    """Say that a ship's launch tubes launch fewer groups a turn than they are told to."""
+    able = counted_noun(tubes, "group")
+    return phrase("its launch tubes launch {} a turn, not {}", able, through)
 
 
 def _never(state: BattleState, ship: ShipState, plot: Plot) -> str:

@@ -15,6 +15,7 @@ from engine.continuum.craft.pilots import duel, more_dice, rival, show, skill
 from engine.continuum.craft.runs import shooters
 from engine.continuum.craft.squadron_fights import DOGFIGHT, fight_by_actions, is_by_actions
 from engine.continuum.craft.targets import at_groups
+from engine.continuum.defences import tell_cover
 from engine.core.geometry import NEAR
 from engine.core.rolls import Shot
 from engine.core.state import BattleState
@@ -94,7 +95,17 @@ def shares(hits: int, among: int) -> list[int]:
 def _duel(table: Table, group: Group, foe: Group) -> bool:
     """An ace goes for another: whether he shoots him down. Rules: Continuum 8.18 [pc.aces]"""
     away = dist((group.x, group.y), (foe.x, foe.y))
-    return duel(table, group, foe, Shot(group.id, away, away, modifier=foe.row.modifier, purpose=DOGFIGHT))
+    protection = tell_cover(table, foe)
+    shot = Shot(
+        group.id,
+        away,
+        away,
+        screens=protection.screens,
+        advanced=protection.advanced,
+        modifier=foe.row.modifier,
+        purpose=DOGFIGHT,
+    )
+    return duel(table, group, foe, shot)
 
 
 def _shoot(table: Table, group: Group, foes: Sequence[Group], *, apart: bool) -> int:
@@ -122,12 +133,21 @@ def _throw(
     table: Table, group: Group, foe: Group, away: float, fire: Fire, number: int, guns: Armament | None = None
 ) -> int:
     """So many dice of a group at another, and how many craft they hit. `guns`: what they are of, if rounds are used."""
-    shot = Shot(group.id, away, away, modifier=foe.row.modifier + skill(group), purpose=DOGFIGHT)
+    protection = tell_cover(table, foe)
+    shot = Shot(
+        group.id,
+        away,
+        away,
+        screens=protection.screens,
+        advanced=protection.advanced,
+        modifier=foe.row.modifier + skill(group),
+        purpose=DOGFIGHT,
+    )
     effect = fire(shot, table.dice, number)
     load = guns if guns is not None and guns.rounds and group.row.guns.crews else None
     group.fight(load)
     how = load.name if load is not None else DOGFIGHT
-    table.tell(FightersFired, group.id, foe.id, how, away, 0, effect.dice, effect.craft)
+    table.tell(FightersFired, group.id, foe.id, how, away, shot.screens, effect.dice, effect.craft)
     return effect.craft
 
 

@@ -26,6 +26,7 @@ from engine.continuum.defence_plans import (
     met_now,
     wards_of,
 )
+from engine.continuum.defences import tell_cover
 from engine.continuum.launching import is_marker
 from engine.core.errors import Violation, place
 from engine.core.geometry import NEAR
@@ -267,9 +268,10 @@ def fire_guards(table: Table, shot: GuardShot) -> None:
     prey, quarry = aim.prey, quarry_of(state, aim.prey)
     dice: list[int] = []
     taken = strays = rounds = 0
+    screens = tell_cover(table, prey).screens if isinstance(prey, Group) else 0
     for guns, shots in _volleys(shot.boats).items():
         modifier = modifier_at(guns, prey, quarry)
-        thrown, hits = meeting(guns, shots, quarry, modifier, aim.away, group.id, table.dice, PURPOSE)
+        thrown, hits = meeting(guns, shots, quarry, modifier, aim.away, group.id, table.dice, PURPOSE, screens)
         dice += thrown
         taken += hits
         if guns.rounds:

@@ -14,7 +14,7 @@ from engine.continuum.craft.reflected import fire_of, reflects
 from engine.continuum.craft.shuttles import land
 from engine.continuum.craft.targets import attackers_of
 from engine.continuum.damage import excess_of, mark_damage
-from engine.continuum.defences import holofield, known_weakness, layers_over
+from engine.continuum.defences import known_weakness, protection_of
 from engine.core.kinds import FIGHTING
 from engine.core.rolls import Shot
 from engine.core.ship import ShipState
@@ -81,12 +81,18 @@ def shot_at(state: BattleState, group: Group, ship: ShipState) -> Shot:
     """A shot of craft at a ship, before any die: how far, and through what."""
     here, there = (group.x, group.y), (ship.x, ship.y)
     away = dist(here, there)
-    screens, advanced = layers_over(state, ship)
+    protection = protection_of(state, ship)
     return Shot(
-        group.id, away, away, screens=dimmed(state.pieces, here, there, screens), advanced=advanced,
-        holofield=blurs(away) and holofield(ship), mass=ship.sheet.mass, velocity=ship.velocity,
+        group.id,
+        away,
+        away,
+        screens=dimmed(state.pieces, here, there, protection.screens),
+        advanced=protection.advanced,
+        holofield=protection.holofield and blurs(away),
+        mass=ship.sheet.mass,
+        velocity=ship.velocity,
         modifier=known_weakness(state, group.owner, group.commander, ship),
-    )  # fmt: skip
+    )
 
 
 def shooters(group: Group, armament: Armament, craft: int = 0) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.combat.detection import give_away
-from engine.continuum.craft.decks import HANGAR, TUBE, hasty_fault
+from engine.continuum.craft.decks import HANGAR, TUBE, beyond_tubes, hasty_fault
 from engine.continuum.craft.dogfights import fight
 from engine.continuum.craft.moves import in_order
 from engine.continuum.craft.targets import attackers_of, fought, meets
@@ -63,7 +63,7 @@ def scramble_fault(state: BattleState, ship: ShipState, bays: Sequence[str]) -> 
     used = [group.bay for group in state.of(Group) if group.ship == ship.id and group.launched == state.turn]
     through = sum(ship.sheet.fits[ship.profile.index_of[bay]].type == HANGAR for bay in [*used, *bays])
     tubes = works(ship, TUBE)
-    return phrase("its launch tubes launch {} groups a turn, not {}", tubes, through) if through > tubes else ""
+    return beyond_tubes(tubes, through) if through > tubes else ""
 
 
 def scramblers(state: BattleState, ship: ShipState) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from engine.continuum.boarders import lose_marine
 from engine.continuum.boarding import in_force, send_aboard
 from engine.continuum.craft.moves import in_order
-from engine.continuum.defences import layers_over
+from engine.continuum.defences import protection_of
 from engine.core.kinds import FIGHTING
 from engine.core.noting import note
 from engine.core.phrase import phrase
@@ -47,7 +47,10 @@ def land(table: Table, group: Group, armament: Armament, ship: ShipState) -> Non
     """
     marines, parties = carried(table, group)
     why = "" if in_force(table.state) else NOT_AGREED
-    why = why or (SCREENED if layers_over(table.state, ship)[1] else "") or ("" if marines + parties else NOBODY_ABOARD)
+    if not why and protection_of(table.state, ship).advanced:
+        why = SCREENED
+    if not why and not marines + parties:
+        why = NOBODY_ABOARD
     if why:
         table.tell(ShotRefused, group.id, armament.name, (ship.id,), why)
         return

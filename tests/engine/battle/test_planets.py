@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from engine.battle import start
+from engine.battle import fight, start
 from engine.captains.hazards import odds_among
 from engine.cli.battle import battle_file
+from engine.core.dice import Dice
 from engine.core.edition import Edition
 from engine.core.errors import RuleViolations
 from engine.core.kinds import DESTROYED, FIGHTING
@@ -91,3 +92,60 @@ def test_a_battle_file_says_where_planets_are_and_gets_them_back() -> None:
     for wrong in ([5, 7], [9, 8.5], [4], ["far"], [9, 8, 7, 6, 5], [200]):
         with pytest.raises(RuleViolations, match="zones"):
             battle_file(place(60, 70, gravity=wrong))
+
+
+@pytest.mark.rule("pc.planets")
+@pytest.mark.parametrize(
+    ("where", "course", "velocity", "end"),
+    [
+        ((60, 66), 12, 2, (60, 62)),  # ahead, in the zone of strength 2
+        ((60, 54), 12, 0, (60, 60)),  # astern: nothing can be taken off a velocity of 0
+        ((66, 60), 2, 1, (60.87, 60.5)),  # to starboard: it turns and begins to move
+        ((54, 60), 10, 1, (59.13, 60.5)),
+        ((60, 70), 12, 0, (60, 60)),  # beyond the zones
+    ],
+)
+def test_a_ship_at_rest_in_a_zone_is_pulled(
+    where: tuple[float, float], course: int, velocity: int, end: tuple[float, float]
+) -> None:
+    document = place(*where, gravity=GRAVITY)
+    battle = play(document, [{}])
+    flown = at(battle, "r1")
+    assert (flown.course, flown.velocity) == (course, velocity)
+    assert (flown.x, flown.y) == pytest.approx(end, abs=0.01)
+    assert bool(told(battle, "attracted")) is (velocity > 0)
+    assert replays(start(document, classes()), battle)
+
+
+@pytest.mark.rule("pc.planets")
+def test_a_ship_at_rest_that_nobody_moves_falls_into_the_planet() -> None:
+    assert at(play(place(60, 66, gravity=GRAVITY), [{}, {}]), "r1").status == DESTROYED
+
+
+@pytest.mark.rule("pc.planets")
+def test_unused_thrust_helps_a_ship_at_rest_too() -> None:
+    battle = play(place(66, 60, gravity=GRAVITY), [{"plot": {"r1": "swing -2"}}])
+    flown = at(battle, "r1")
+    assert (flown.x, flown.y, flown.course, flown.velocity) == (60, 61, 12, 1)
+
+
+@pytest.mark.rule("pc.planets")
+def test_by_vectors_a_ship_at_rest_falls_towards_the_centre() -> None:
+    battle = play(place(66, 60, gravity=GRAVITY, options=("vector",)), [{}])
+    flown = at(battle, "r1")
+    assert (flown.x, flown.y, flown.course, flown.velocity, flown.drift) == (62, 60, 12, 2, (2, 0))
+
+
+@pytest.mark.rule("pc.planets")
+def test_an_installation_at_rest_keeps_its_station() -> None:
+    document = place(60, 66, gravity=GRAVITY)
+    base = ship("r2", 60, 62, "", kind="installation", thrust=0)
+    document["sides"][0]["ships"].append(base)
+    battle = play(document, [{}])
+    assert (at(battle, "r2").x, at(battle, "r2").y) == (60, 62)
+
+
+@pytest.mark.rule("pc.planets")
+def test_a_captain_does_not_lie_at_rest_where_he_falls_into_a_planet() -> None:
+    begun = start(place(60, 66, gravity=GRAVITY), classes())
+    assert at(fight(begun, {}, Dice(1), "1", 3), "r1").status == FIGHTING

@@ -17,6 +17,7 @@ from engine.core.rolls import TypedDamage
 from engine.core.state import CONTROL, ENGAGE
 from engine.core.table import Table
 from engine.notation.battles import read_battle
+from engine.notation.boarding import agrees_on_boarding
 from engine.systems.outfit import marines_of, parties_of
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
@@ -295,6 +296,31 @@ def test_a_battle_file_orders_both_and_says_who_is_left_aboard() -> None:
     assert file.options == ("boarding",)
     after = follow(start(document), file.dice(), file.turns)
     assert after.state.named("n1").billeted() == {BLUE: (2, 0)}
+
+
+AT_E1 = {"weapon": "transporter-1", "target": "e1"}
+
+
+@pytest.mark.rule("pc.boarding")
+@pytest.mark.parametrize(
+    ("turn", "agrees"),
+    [
+        ({"plot": {"n1": "+1; board e1 1"}}, True),
+        ({"plot": [["n1", "BOARD e1 0 1"]]}, True),
+        ({"engage": {"n1": [AT_E1]}}, True),
+        ({"engage": [["n1", [AT_E1]]]}, True),
+        ({"engage": {"n1": [AT_E1 | {"parties": 1}]}}, True),
+        ({"engage": {"n1": [{"weapon": "boarding-torpedo-1", "target": "e1"}]}}, True),
+        ({"attack": {"n1/hangar-1": [{"weapon": "shuttles", "target": "e1", "marines": 1}]}}, True),
+        ({"control": {"n1": {"repel": [[3, "hull"]]}}}, True),
+        ({"board": {"e1": {"at_marines": 0}}}, True),
+        ({"plot": {"n1": "dock e1"}, "engage": {"n1": [{"weapon": "beam-1", "target": "e1"}]}}, False),
+        ({"engage": {"n1": [AT_E1 | {"mode": "raid", "system": "drive"}]}}, False),
+        ({"plot": 7, "engage": "all", "attack": [[]], "control": {"n1": None}}, False),
+    ],
+)
+def test_whatever_part_of_a_file_sends_people_agrees_on_boarding(turn: Any, agrees: bool) -> None:
+    assert agrees_on_boarding({"turns": [turn]}) is agrees
 
 
 @pytest.mark.rule("pc.boarding")

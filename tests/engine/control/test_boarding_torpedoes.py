@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.battle import Battle, start
+from engine import stops
+from engine.battle import Battle, follow, start
 from engine.core.errors import RuleViolations
 from engine.core.kinds import HULL
 from engine.events.fire import NO_TARGET
@@ -14,6 +15,7 @@ from engine.notation.battles import read_battle
 from engine.ship_profiles import stock_now
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
+from tests.engine.battle.table import classes, scripted
 from tests.engine.control.hulls import lost, replays
 from tests.engine.guns.armoury import duel, play, points, shoot, volley
 from tests.engine.guns.armoury import ship as armed
@@ -63,6 +65,16 @@ def test_two_marines_of_no_ship_are_aboard_and_fight_the_same_turn() -> None:
     assert not battle.state.named("r1").record.away
 
 
+@pytest.mark.rule("pc.boarding-torpedoes", "pc.boarding")
+def test_a_file_that_fires_one_has_agreed_on_boarding() -> None:
+    turns = {"turns": [volley("boarding-torpedo-1")], "dice": {"to-hit": [3], "initiative": [1, 2]}}
+    document = tubes(options=()) | turns
+    file = read_battle(document, classes())
+    battle = follow(start(document, classes()), file.dice(), file.turns)
+    assert battle.options == ("boarding",)
+    assert battle.state.named("b1").billeted() == {RED: (2, 0)}
+
+
 @pytest.mark.rule("pc.boarding-torpedoes")
 def test_every_shot_takes_a_torpedo_and_an_empty_magazine_feeds_nobody() -> None:
     begun = tubes(2)
@@ -103,11 +115,16 @@ def test_a_magazine_of_missiles_is_lost_with_them_as_ever() -> None:
     assert stock_now(battle.state.named("r1"))["magazine-2/standard"] == 0
 
 
-@pytest.mark.rule("pc.boarding-torpedoes")
-def test_without_boarding_it_is_a_point_of_damage_and_nobody_comes_aboard() -> None:
-    battle = play(tubes(options=()), [volley("boarding-torpedo-1")], to_hit=[3])
-    assert battle.state.named("b1").damage == 1
-    assert not battle.state.named("b1").billeted()
+@pytest.mark.rule("pc.boarding-torpedoes", "pc.boarding")
+def test_where_boarding_was_not_agreed_on_its_side_reads_that_nobody_goes_aboard() -> None:
+    begun = start(tubes(options=()), classes())
+    held, _ = stops.resolve(begun, {}, scripted())
+    shot = {"engage": {"r1": [{"weapon": "boarding-torpedo-1", "target": "b1"}]}}
+    battle, _ = stops.resolve(held, {RED: shot}, scripted(to_hit=[3], initiative=[1, 2]))
+    theirs = battle.state.named("b1")
+    assert (theirs.damage, theirs.billeted()) == (1, {})
+    logs = [[line["event"] for line in side_log(battle.events, begun.state, side)] for side in (RED, BLUE)]
+    assert [log.count("landing-not-agreed") for log in logs] == [1, 0]
 
 
 @pytest.mark.rule("pc.boarding-torpedoes", "pc.boarding")

@@ -134,6 +134,25 @@ def test_the_core_of_an_abandoned_ship_explodes_a_point_sooner_every_turn() -> N
     assert [(one.needed, one.die) for one in told(fought, "reactor")] == [(5, 4), (4, 3), (3, 3)]
 
 
+def test_an_abandoned_core_explodes_without_a_die_when_the_battle_ends() -> None:
+    begun = battle([ship("n1", velocity=4)], CORES)
+    fought = go(begun)
+    fought.events.extend(struck(fought.state, "n1", 6, threshold=[1, 1, 1, 1, 6]))
+    fought = controlled(go(fought), "n1", dice={"reactor": [4]}, abandon=True)  # nobody of its side is left
+    assert (fought.state.stop, fought.winner) == ("over", "blue")
+    assert fought.state.named("n1").status == "destroyed"
+    assert [one.cause for one in told(fought, "destroyed")] == ["reactor"]
+    assert [(one.needed, one.die) for one in told(fought, "reactor")] == [(5, 4)]
+
+
+def test_a_dumped_core_explodes_no_more_when_the_battle_ends() -> None:
+    begun = battle([ship("n1", velocity=4)], CORES)
+    fought = go(begun)
+    fought.events.extend(struck(fought.state, "n1", 6, threshold=[1, 1, 1, 1, 6]))
+    fought = controlled(go(fought), "n1", dice={}, dump=True)
+    assert (fought.state.stop, fought.state.named("n1").status) == ("over", HULK)
+
+
 def test_a_hulk_at_rest_that_the_moving_table_leaves_behind_is_gone() -> None:
     far = [ship("far", 60, 116, velocity=6)]
     begun = battle([ship("n1", 60, 2), ship("n2", 60, 110, velocity=6)], CORES, MOVING_TABLE, foes=far)
@@ -246,7 +265,7 @@ def test_cores_lost_before_the_battle_work_on() -> None:
     assert go(fought, reactor=[5]).state.named("n1").status == "destroyed"
     held = go(go(go(go(fought, reactor=[1]))), reactor=[1])
     assert lost(held.state.named("n1")) == ["life-support", "power-core"]  # two turns without command are over
-    assert go(go(go(held)), reactor=[1]).state.named("n1").status == HULK
+    assert go(go(go(held)), reactor=[1]).state.named("n1").status == "destroyed"  # nobody is left to damp its core
     assert battle([ship("n1", lost=gone)]).state.named("n1").facts() == {}  # where the option is not in force
 
 

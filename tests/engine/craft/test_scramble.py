@@ -134,7 +134,7 @@ class TestWhoMay:
         systems = document["sides"][1]["ships"][0]["design"]["systems"]
         systems.remove(next(one for one in systems if one["type"] == "launch-tube"))
         one, two = scramble("hangar-1"), scramble("hangar-1", "hangar-2")
-        assert "its launch tubes launch 1 groups" in why(fought(document, two, fighter=[1] * 6))[0]
+        assert "its launch tubes launch 1 group a turn" in why(fought(document, two, fighter=[1] * 6))[0]
         assert flying(fought(document, one, scramble=[6], dogfight=[1] * 12)) == [N1, E1]
 
     def test_a_group_that_is_being_rearmed_has_half_its_fuel_and_no_loads(self) -> None:

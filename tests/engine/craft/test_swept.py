@@ -46,7 +46,7 @@ class TestSpinalMounts:
         [
             ("spinal-beam", {"beam": [4, 6] + [1] * 10, "re_roll": [3]}, 3),
             ("spinal-plasma", {"beam": [3, 5, 1, 1, 1, 1]}, 4),
-            ("spinal-singularity", {"beam": [6, 3], "damage": [6, 1]}, 2),
+            ("spinal-singularity", {"beam": [6, 3]}, 2),  # no die of damage
         ],
     )
     def test_craft_in_the_beam_are_hit_as_ships_are(self, type_: str, dice: dict[str, Any], lost: int) -> None:
@@ -62,11 +62,11 @@ class TestSpinalMounts:
         document = squadrons("beam", 26.0, guard="spinal-singularity:small")
         orders = turn(launch("gunboat-rack-1"), {S1: "to 60 29"},
                       engage={"b1": [{"weapon": "spinal-singularity-1", "at": [60, 25]}]})  # fmt: skip
-        assert group(fought(document, orders, beam=[4, 1], damage=[5]), S1).craft == 5
+        assert group(fought(document, orders, beam=[4, 1]), S1).craft == 5
 
     def test_missiles_on_their_way_and_mines(self) -> None:
         fire = {"engage": {"b1": [{"weapon": "spinal-singularity-1", "at": [60, 40]}]}}
-        battle = missile("spinal-singularity:small", fire, beam=[4, 1], damage=[3])
+        battle = missile("spinal-singularity:small", fire, beam=[4, 1])
         assert [line["hits"] for line in kinds(battle, "ordnance-swept")] == [1]
         assert [line["why"] for line in kinds(battle, "ordnance-gone")] == ["swept away by a beam or a wave"]
         document = facing("", "spinal-beam:small", 20.0)

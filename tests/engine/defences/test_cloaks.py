@@ -8,7 +8,7 @@ import pytest
 
 from engine import stops
 from engine.continuum.defence_orders import cloaking, cloaks_fail, uncover_all
-from engine.continuum.defences import layers_over, lock_on_radius, shot_at, stealth_of
+from engine.continuum.defences import lock_on_radius, protection_of, shot_at, stealth_of
 from engine.core.kinds import FIGHTING, LEFT, UNSEEN
 from engine.core.orders import Fire
 from engine.core.table import Table
@@ -59,10 +59,10 @@ class TestCloakingDevice:
     def test_its_screens_and_stealth_are_down(self) -> None:
         ship = hull("b", "cloaking-device screen screen stealth-field", stealth=1)
         state = battle_of(hull("a", "beam"), ship, hull("f", "area-screen"))
-        assert (layers_over(state, ship), stealth_of(ship)) == ((3, 0), 2)
+        assert (protection_of(state, ship)[:2], stealth_of(ship)) == ((3, 0), 2)
         ship.note("veiled", 1)
         ship.recompute()
-        assert (ship.screens, layers_over(state, ship), stealth_of(ship)) == (0, (0, 0), 0)
+        assert (ship.screens, protection_of(state, ship)[:2], stealth_of(ship)) == (0, (0, 0), 0)
 
     def test_no_missile_locks_on(self) -> None:
         state = battle_of(hull("a"))

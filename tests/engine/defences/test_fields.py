@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import stops
-from engine.continuum.defences import bare, ecm_over, jammed, layers_over, lock_on_radius, shot_at
+from engine.continuum.defences import bare, ecm_over, jammed, lock_on_radius, protection_of, shot_at
 from engine.core.orders import Fire
 from engine.core.ship import ShipState
 from engine.core.ship_facts import AREA_SUITES, OWN_SUITES
@@ -47,9 +47,9 @@ class TestHolofield:
     def test_no_screens_cover_a_ship_in_it_till_it_is_lost(self) -> None:
         state = battle_of(hull("a", "holofield"), hull("f", "area-screen"))
         ship = state.named("a")
-        assert layers_over(state, ship) == (0, 0)
+        assert protection_of(state, ship)[:2] == (0, 0)
         ship.alive[ship.profile.index_of["holofield-1"]] = 0
-        assert layers_over(state, ship) == (1, 0)
+        assert protection_of(state, ship)[:2] == (1, 0)
 
     def test_with_three_levels_of_ecm_missiles_lock_on_at_2_mu(self) -> None:
         state = battle_of(hull("a", "holofield ecm ecm ecm"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.continuum.defences import layers_over
+from engine.continuum.defences import protection_of
 from engine.core.rolls import Shot, beam_hits, damage_die
 from engine.systems.defences import layers
 from tests.engine.battle.table import scripted
@@ -33,13 +33,13 @@ class TestScreens:
     def test_more_than_two_generators_are_backups(self) -> None:
         state = battle_of(hull("a", "screen screen screen"))
         target = state.named("a")
-        assert (target.screens, layers_over(state, target)) == (2, (2, 0))
+        assert (target.screens, protection_of(state, target)[:2]) == (2, (2, 0))
         target.knock_out(target.profile.index_of["screen-1"])
         target.recompute()
-        assert layers_over(state, target) == (2, 0)
+        assert protection_of(state, target)[:2] == (2, 0)
         target.knock_out(target.profile.index_of["screen-2"])
         target.recompute()
-        assert layers_over(state, target) == (1, 0)
+        assert protection_of(state, target)[:2] == (1, 0)
 
     def test_the_log_says_how_many_levels_a_beam_met(self) -> None:
         battle = fought(facing("beam:2@F+FS+FP", "screen"), turn(r1=("beam-1>b1",)), beam=[4, 5])
@@ -90,19 +90,19 @@ class TestAreaScreens:
     @pytest.mark.parametrize(("away", "levels"), [(3.0, 1), (3.01, 0)])
     def test_they_reach_3_mu(self, away: float, levels: int) -> None:
         state = battle_of(hull("a", at=(10, 10)), hull("f", "area-screen", at=(10, 10 + away)))
-        assert layers_over(state, state.named("a")) == (levels, 0)
+        assert protection_of(state, state.named("a"))[:2] == (levels, 0)
 
     def test_their_own_ship_is_covered_too(self) -> None:
         state = battle_of(hull("a", "area-screen advanced-area-screen"))
-        assert layers_over(state, state.named("a")) == (2, 1)
+        assert protection_of(state, state.named("a"))[:2] == (2, 1)
 
     def test_they_cover_no_enemy_but_allies(self) -> None:
         ships = [hull("a", "area-screen"), hull("b", side=1), hull("g", side=2)]
         state = battle_of(*ships, hostile=(2, 1, 2))
-        assert [layers_over(state, one)[0] for one in ships] == [1, 0, 1]
+        assert [protection_of(state, one).screens for one in ships] == [1, 0, 1]
 
     def test_a_lost_projector_covers_nobody(self) -> None:
         state = battle_of(hull("a"), hull("f", "area-screen"))
         friend = state.named("f")
         friend.alive[friend.profile.index_of["area-screen-1"]] = 0
-        assert layers_over(state, state.named("a")) == (0, 0)
+        assert protection_of(state, state.named("a"))[:2] == (0, 0)

@@ -46,7 +46,11 @@ class World(Piece):
         return dist((self.x, self.y), at) < self.radius - NEAR
 
     @override
-    def pull(self, path: tuple[Point, ...]) -> Pull | None:
+    def pull(
+        self,
+        path: tuple[Point, ...],
+        heading: Point | None = None,
+    ) -> Pull | None:
         if not (self.strength or self.thick) or (self.holds(path[-1]) and not self.holds(path[0])):
             return None
         far = 0.0

@@ -97,6 +97,7 @@ LATER = {
     "officers": (officers.battle, "continuum", 6),
     "agreed": (agreed.battle, "continuum", 6),
     "guards": (guards.battle, "continuum", 12),
+    "covered": (guards.covered, "continuum", 9),
 }
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")

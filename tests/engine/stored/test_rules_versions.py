@@ -1,7 +1,7 @@
 """The versions of the rules: what is played by an older one is played as the release of it did.
 
-`rules/*.json`: battle files, and what the release with the rules 0.3 printed for each, one for every rule that has
-changed since and whose old form is kept.
+`rules/*.json`: battle files, and what the release with the rules 0.3 printed for each (or with those that the file
+names), one for every rule that has changed since and whose old form is kept.
 """
 
 from __future__ import annotations
@@ -21,8 +21,10 @@ from engine.cli.battle import battle_file
 from engine.core.errors import RuleViolations
 from engine.core.versions import (
     CHANGES,
+    CORES_BURN_OUT,
     CORES_STAY_HIT,
     CRAFT,
+    CRAFT_BEHIND_SCREENS,
     DOCKING,
     ENTRIES_ALONE,
     FLAK_AMONG_CRAFT,
@@ -33,6 +35,7 @@ from engine.core.versions import (
     ORDNANCE,
     PLANETOIDS,
     PLAYED,
+    PULLED_AT_REST,
     SENSORS,
     TORPEDOES_ABOARD,
     TUGS_TOGETHER,
@@ -61,6 +64,9 @@ KEPT = {
     "tugs-alone": TUGS_TOGETHER,
     "scans-by-mass": SENSORS,
     "flak-in-the-fire": FLAK_AMONG_CRAFT,
+    "area-screens-and-craft": CRAFT_BEHIND_SCREENS,
+    "at-rest-in-a-zone": PULLED_AT_REST,
+    "abandoned-core-at-the-end": CORES_BURN_OUT,
 }
 
 
@@ -92,7 +98,7 @@ def test_every_change_that_is_kept_has_its_case() -> None:
 @pytest.mark.parametrize("name", KEPT)
 def test_an_old_rule_is_played_as_its_release_played_it(name: str) -> None:
     file, then = case(name)
-    now = printed({**file, "rules": "0.3"})
+    now = printed({"rules": "0.3", **file})
     assert told(now) == told(then)
     assert now["state"]["ships"] == then["state"]["ships"]
     assert (now["turns"], now["winner"], now["dice"]) == (then["turns"], then["winner"], then["dice"])
@@ -106,6 +112,7 @@ def test_the_newest_rules_play_otherwise_and_are_those_of_a_file_that_says_none(
             with pytest.raises(RuleViolations, match="no ship can drop out of FTL"):
                 battle_file(given)
         return
+    file.pop("rules", None)
     now = printed(file)
     assert told(now) != told(then)
     assert told(now) == told(printed({**file, "rules": NEWEST}))
@@ -119,7 +126,7 @@ def test_a_battle_keeps_its_rules_through_its_documents() -> None:
     assert battle_from(document).state.terms.rules == "0.3"
 
 
-@pytest.mark.parametrize("number", ["0.1", "0.6", "newest", ""])
+@pytest.mark.parametrize("number", ["0.1", "0.7", "newest", ""])
 def test_rules_nobody_plays_are_a_fault_of_a_battle_file(number: str) -> None:
     file, _ = case("needles-beyond-sensors")
     with pytest.raises(RuleViolations) as refused:
@@ -128,12 +135,12 @@ def test_rules_nobody_plays_are_a_fault_of_a_battle_file(number: str) -> None:
 
 
 def test_versions_stand_in_their_order_and_what_is_too_old_goes_on_by_the_next() -> None:
-    assert PLAYED == ("0.3", "0.4", "0.5")
-    assert [played_by(version.number) for version in VERSIONS] == ["0.3", "0.3", "0.3", "0.4", "0.5"]
+    assert PLAYED == ("0.3", "0.4", "0.5", "0.6")
+    assert [played_by(version.number) for version in VERSIONS] == ["0.3", "0.3", "0.3", "0.4", "0.5", "0.6"]
     assert newer("0.4", "0.3")
     assert not newer("0.3", "0.3")
-    for unknown in ("0.6", "", "0.40"):
-        with pytest.raises(UnknownRules, match=r"knows 0\.1, 0\.2, 0\.3, 0\.4, 0\.5"):
+    for unknown in ("0.7", "", "0.40"):
+        with pytest.raises(UnknownRules, match=r"knows 0\.1, 0\.2, 0\.3, 0\.4, 0\.5, 0\.6"):
             played_by(unknown)
     with pytest.raises(UnknownRules):
         newer("0.3", "0.9")
@@ -147,7 +154,7 @@ def test_every_change_belongs_to_a_version_and_says_itself() -> None:
         assert follows(NEWEST, change)
         assert change.words.endswith(".")
     assert len({change.words for change in CHANGES}) == len(CHANGES)
-    assert [version.number for version in everywhere_since("0.3")] == ["0.4", "0.5"]
+    assert [version.number for version in everywhere_since("0.3")] == ["0.4", "0.5", "0.6"]
     assert everywhere_since(NEWEST) == ()
 
 

@@ -1,0 +1,81 @@
+"""Whether a battle file agrees on boarding without naming the option: it sends somebody aboard, or has people there.
+
+Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.continuum.alongside import Board
+from engine.core.edition import Edition
+from engine.craft.fighters import SHUTTLES
+from engine.notation.reading import ship_entries
+from engine.weapons.registry import types_with
+from engine.weapons.weapon import Trait
+
+ABOARD = ("boarders", "crew")  # keys of a ship that put people aboard it
+SENT = ("marines", "parties")
+REPELLED = ("repel", "marines")  # keys at damage control that only a boarded ship has a use for
+
+
+def agrees_on_boarding(document: Mapping[object, object]) -> bool:
+    """Return whether a battle file sends anybody aboard a ship, or has people aboard one already.
+
+    That is so where a ship has boarders, or marines beside its design's, as the battle begins, and
+    where any part of a turn's orders sends people: a plot, a transporter beam, a boarding torpedo,
+    assault shuttles, or orders to those aboard.
+
+    Nothing of the document has been judged yet: whatever has another shape says nothing here.
+    """
+    if any(key in ship for _, ship in ship_entries(document) for key in ABOARD):
+        return True
+    return any(_boards(turn) for turn in _items(document.get("turns")))
+
+
+def _boards(turn: Any) -> bool:
+    """Return whether any part of a turn's orders sends people aboard, or is about people there."""
+    if not isinstance(turn, Mapping):
+        return False
+    if "board" in turn or any(_plots_boarding(plot) for plot in _by_name(turn.get("plot"))):
+        return True
+    for part in ("engage", "attack"):
+        for listed in _by_name(turn.get(part)):
+            if any(_sends(entry) for entry in _items(listed)):
+                return True
+    controls = _by_name(turn.get("control"))
+    return any(key in one for one in controls if isinstance(one, Mapping) for key in REPELLED)
+
+
+def _plots_boarding(plot: Any) -> bool:
+    """Return whether one part of a plot is an order to board."""
+    if not isinstance(plot, str):
+        return False
+    return any(part.split()[:1] == [Board.word()] for part in plot.lower().split(";"))
+
+
+def _sends(entry: Any) -> bool:
+    """Return whether an entry fires what sets people down on a ship, or says who goes."""
+    if not isinstance(entry, Mapping):
+        return False
+    if any(key in entry for key in SENT):
+        return True
+    weapon = str(entry.get("weapon", ""))
+    if weapon == SHUTTLES.name:
+        return True
+    type_ = weapon.rpartition("-")[0]
+    return not entry.get("mode") and type_ in types_with(Edition.CONTINUUM, Trait.SHIPS_ALONE)
+
+
+def _items(value: Any) -> Iterator[Any]:
+    yield from value if isinstance(value, (list, tuple)) else ()
+
+
+def _by_name(value: Any) -> Iterator[Any]:
+    """Yield what a part of a turn says, ship by ship: of a mapping, or of pairs of a name and orders."""
+    if isinstance(value, Mapping):
+        yield from value.values()
+    for row in _items(value):
+        if isinstance(row, (list, tuple)) and row:
+            yield row[-1]
