@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from umpire.rehearsal import RehearsedWar
 
 
+WIDEST = 0.4  # of an interval of a share that still tells something: about 22 decided wars of two sides
+
+
 @dataclass(frozen=True, slots=True)
 class WarEnd:
     """How a war ended. `result`: the words of what decided it; `winner`: a faction or alliance, None: a draw."""
@@ -80,10 +83,15 @@ class Balance:
         return self.wars - self.draws
 
     @property
-    def even(self) -> bool:
-        """Whether these wars leave it open that every side wins as often as the others."""
+    def uneven(self) -> bool:
+        """Whether these wars show that some side wins more often than others."""
         equal = 1 / len(self.shares) if self.shares else 0.0
-        return all(share.low <= equal <= share.high for share in self.shares)
+        return not all(share.low <= equal <= share.high for share in self.shares)
+
+    @property
+    def even(self) -> bool:
+        """Whether these wars show that all sides win about equally often."""
+        return not self.uneven and all(share.high - share.low <= WIDEST for share in self.shares)
 
     @property
     def verdict(self) -> str:
@@ -93,6 +101,12 @@ class Balance:
         told = phrase("as far as {} wars by computer admirals can tell", self.wars)
         if self.even:
             return phrase("Even, {}.", told)
+        if not self.uneven:
+            return phrase(
+                "These wars cannot tell who is stronger: only {} of {} were decided.",
+                self.decided,
+                self.wars,
+            )
         equal = 1 / len(self.shares)
         ahead = [share.name for share in self.shares if share.low > equal]
         behind = [share.name for share in self.shares if share.high < equal]
@@ -142,7 +156,7 @@ def points_of(scenario: Scenario) -> dict[str, int]:
 def advice(scenario: Scenario, balance: Balance) -> tuple[str, ...]:
     """What may make a scenario more even, a sentence each; empty where nothing has to."""
     found, points = [], points_of(scenario)
-    if balance.decided and not balance.even:
+    if balance.decided and balance.uneven:
         ranked = sorted(balance.shares, key=lambda share: (share.share, share.side))
         first, last = ranked[-1], ranked[0]
         found.append(

@@ -44,13 +44,17 @@ VISITS = 35  # in a hundred: a fleet lies where nobody of ours ever looked
 
 @dataclass(frozen=True, slots=True)
 class BelievedShip:
-    """A ship that may be there: whose, of which class, what it reads as, and the boxes and systems it has lost."""
+    """A ship that may be there: whose, of which class, what it reads as, and the boxes and systems it has lost.
+
+    `bound`: it belongs to the published defences of the place.
+    """
 
     faction: str
     cls: str
     label: str
     damage: int = 0
     lost: tuple[str, ...] = ()
+    bound: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,11 @@ class BelievedForce:
 
     ships: tuple[BelievedShip, ...]
     decoys: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def has_fleet(self) -> bool:
+        """Whether more is there than the published defences."""
+        return any(not ship.bound for ship in self.ships)
 
     def counts(self) -> dict[str, dict[str, int]]:
         """What a long range scan of it would read, by faction and classification."""
@@ -119,6 +128,25 @@ class Belief:
             ships += crew
             drones += [(faction, out)] if out else []
         return BelievedForce(tuple(ships), tuple(drones))
+
+    def is_in_sight(self, hex_: str, toward: str) -> bool:
+        """Whether a scan of this week reads a faction, or one that fights beside it, at a hex."""
+        return any(
+            item.hex == hex_ and item.week == self.view.week
+            for item in self.view.sightings
+            if item.faction in side_of(self.scenario, toward)
+        )
+
+    def garrison(self, hex_: str, toward: str) -> Counter[str]:
+        """Return the published defences of a faction at a hex by classification.
+
+        Without those that battles showed to be gone.
+        """
+        bound, _ = self._listed_ships(toward, hex_)
+        found: Counter[str] = Counter()
+        for name, many in bound.items():
+            found[self.classes[name].classification] += many
+        return +found
 
     def _fitting_scan(self, known: Sighting, decoys: Decoys, dice: Dice) -> tuple[list[BelievedShip], int]:
         """Ships and drones that fit these counts exactly: (ships, drones that are out)."""
@@ -241,7 +269,8 @@ class Belief:
         lost = self._fought_here(hex_, faction)
         for name, many in sorted(bound.items()):
             left = sum(not lost or dice.roll(KEY, "left", HUNDRED) <= HUNDRED // 2 for _ in range(many))
-            ships += [BelievedShip(faction, name, self.classes[name].classification)] * left
+            one = BelievedShip(faction, name, self.classes[name].classification, bound=True)
+            ships += [one] * left
         if dice.roll(KEY, "visits", HUNDRED) <= VISITS:
             fleets = [pick for pick in dict(self.scenario.defaults).get(faction, ()) if pick.hex]
             moving = [pick for pick in fleets if any(self.classes[name].ftl for name, _ in pick.ships)]
@@ -260,12 +289,12 @@ class Belief:
         by, unless they are still in contact.
         """
         seen = Counter(dict(known.counts))
-        drawn: list[tuple[str, str]] = []  # (class, what it reads as)
+        drawn: list[tuple[str, str, bool]] = []  # (class, what it reads as, whether it is bound)
         for name, many in sorted(bound.items()):
             kind = self.classes[name].classification
             there = min(many, seen[kind])
             seen[kind] -= there
-            drawn += [(name, kind)] * there
+            drawn += [(name, kind, True)] * there
         in_contact = any((touch.hex, touch.toward) == (known.hex, known.faction) for touch in self.view.in_contact)
         weeks = self.view.week - known.week
         stays = HUNDRED if in_contact else STAYS[min(weeks, len(STAYS) - 1)]
@@ -273,12 +302,13 @@ class Belief:
             nobody: Counter[str] = Counter()
             for kind in sorted(seen):
                 classes = [self._draw_class(known.faction, kind, nobody, mobile, dice) for _ in range(seen[kind])]
-                drawn += [(cls.name, kind) for cls in classes]
+                drawn += [(cls.name, kind, False) for cls in classes]
         chance = HURT_BEFORE if known.source == BATTLE else 0
-        return [
-            BelievedShip(known.faction, name, kind, *_damage_before(self.classes[name], chance, dice))
-            for name, kind in drawn
-        ]
+        found = []
+        for name, kind, is_bound in drawn:
+            damage, lost = _damage_before(self.classes[name], chance, dice)
+            found.append(BelievedShip(known.faction, name, kind, damage, lost, is_bound))
+        return found
 
 
 def _damage_before(cls: ShipClass, chance: int, dice: Dice) -> tuple[int, tuple[str, ...]]:

@@ -15,7 +15,8 @@ from engine.notation.battle_file import BattleFileDocument, ShipEntry
 from engine.notation.battles import read_battle
 from engine.odds import one_run
 
-FEWEST = 5  # battles from which on shares of wins and tenths of losses are told
+FEWEST = 5  # battles from which on tenths of losses are drawn
+HEADLINE = 20  # battles from which on it is said how many of 100 are won
 WANTED = 90  # per cent: the coverage of intervals
 TENTHS = 10
 
@@ -27,13 +28,15 @@ MARGINS = (28, 14, 10, 7, 6, 5, 4, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 1)
 @dataclass(frozen=True, slots=True)
 class SampleResult:
     """What came of one sample. `result`: 1 won, 0 drawn, -1 lost; `mine`, `theirs`: the share of its points (0 to 1)
-    that each side lost in the battle; `met`: whether there was anybody to fight.
+    that each side lost in the battle; `met`: whether there was anybody to fight; `fleet`: whether more was there than
+    published defences.
     """
 
     result: int
     mine: float
     theirs: float
     met: bool = True
+    fleet: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,9 @@ def _fought(belief: Belief, question: Question, number: int, rules: str) -> Samp
     run = one_run(read_battle(document, {}), number)
     us, them = (side["name"] for side in document["sides"])
     losses = [_share_lost(belief, document, side, after) for side, after in enumerate(run.losses)]
-    return SampleResult({us: 1, them: -1}.get(run.winner or "", 0), losses[0], losses[1])
+    force = belief.force(question.hex, question.toward, number, question.decoys)
+    result = {us: 1, them: -1}.get(run.winner or "", 0)
+    return SampleResult(result, losses[0], losses[1], fleet=force.has_fleet)
 
 
 def _share_lost(belief: Belief, document: BattleFileDocument, side: int, after: float) -> float:

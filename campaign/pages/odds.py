@@ -20,14 +20,14 @@ from campaign.access import Viewer
 from campaign.belief.estimate import Estimate, at_most
 from campaign.belief.forces import Belief, Decoys
 from campaign.belief.meetings import Question, own_ships
-from campaign.belief.odds import FEWEST, MARGINS, Odds, interval_coverage, odds_of
+from campaign.belief.odds import FEWEST, HEADLINE, MARGINS, Odds, SampleResult, interval_coverage, odds_of
 from campaign.kinds import ReckoningKind
 from campaign.models.reckoning import Reckoning
 from campaign.pages.background_battles import STOP, progress, reckoned
-from campaign.pages.sayings import place_words
+from campaign.pages.sayings import place_words, strength_words
 from campaign.pages.seat_marks import seats
 from campaign.pages.war import War, player_page, war_of
-from campaign.rules.queries import hostile, systems_by_hex
+from campaign.rules.queries import greatest_first, hostile, systems_by_hex
 from campaign.rules.sightings import newest_sighting
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
@@ -179,7 +179,9 @@ class OddsPage:
         row = self.reckoning(question)
         going = progress(row, self.address(), self.address(**{STOP: "1"}), waits=self.waits, fewest=FEWEST)
         context |= {"going": going, "key": f"-{self.hex}-{self.toward}"}
-        odds = odds_of(results_of(row.samples))
+        samples = results_of(row.samples)
+        context["unseen"] = unseen_sentence(self.belief, self.hex, self.toward, samples)
+        odds = odds_of(samples)
         if row.fought < FEWEST and row.open and not odds.runs:
             known = estimated(row.question, row.key)
             said = strength_sentence(known, context["place"]) if known else ""
@@ -203,6 +205,37 @@ class OddsPage:
         }
 
 
+def unseen_sentence(belief: Belief, hex_: str, toward: str, samples: Sequence[SampleResult]) -> str:
+    """What is published of a place out of sight, apart from fleets that may be there.
+
+    Empty where a scan of this week reads the place.
+    """
+    if belief.is_in_sight(hex_, toward):
+        return ""
+    garrison = belief.garrison(hex_, toward)
+    if not garrison:
+        return phrase("You do not see this place now. No defences are published here; fleets may be there.")
+    published = strength_words(greatest_first(garrison))
+    fought = [sample for sample in samples if sample.met]
+    if not fought:
+        return phrase(
+            "You do not see this place now. Published defences: {}. Fleets may be there besides.",
+            published,
+        )
+    alone = [sample for sample in fought if not sample.fleet]
+    reinforced = [sample for sample in fought if sample.fleet]
+    return phrase(
+        "You do not see this place now. Published defences: {}. They were alone in {} of {} "
+        "battles, of which you won {}. In the other {} a fleet was there, and you won {}.",
+        published,
+        len(alone),
+        len(fought),
+        sum(sample.result > 0 for sample in alone),
+        len(reinforced),
+        sum(sample.result > 0 for sample in reinforced),
+    )
+
+
 def strength_sentence(known: Estimate, place: object) -> str:
     """What strengths alone tell before any battle, or that nobody may be there."""
     if not known.forces:
@@ -223,7 +256,7 @@ def sentence(odds: Odds, place: object) -> str:
     if not odds.runs:
         return phrase("By all you know nobody may be there to fight at {}.", place)
     also = _nobody(odds.empty, odds.runs)
-    if odds.runs < FEWEST:
+    if odds.runs < HEADLINE:
         fought = counted_noun(odds.runs, "battle")
         return phrase("So far, at {}: {} fought, {} won, {} drawn.{}", place, fought, odds.won, odds.drawn, also)
     won, drawn = (round(100 * many / odds.runs) for many in (odds.won, odds.drawn))

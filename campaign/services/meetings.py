@@ -91,7 +91,8 @@ def meeting_asked(campaign: Campaign, faction: Faction, sight: Sight, question: 
 
 
 def meeting_battles(asked: Mapping[str, Any]) -> Callable[[int], list[Any]]:
-    """The battles of a question by their numbers, each as [result, share lost, share they lost, anybody met].
+    """The battles of a question by their numbers, each as [result, share lost, share they lost, anybody met, a fleet
+    was there].
 
     Raises NotThere where the faction was shown another View than the one it asked by.
     """
@@ -99,7 +100,7 @@ def meeting_battles(asked: Mapping[str, Any]) -> Callable[[int], list[Any]]:
 
     def battle(number: int) -> list[Any]:
         (sample,) = fight_samples(belief, question, (number,), asked["rules"])
-        return [sample.result, sample.mine, sample.theirs, sample.met]
+        return [sample.result, sample.mine, sample.theirs, sample.met, sample.fleet]
 
     return battle
 

@@ -31,7 +31,7 @@ from engine.core.phrase import phrase
 from engine.core.versions import NEWEST
 from jobs.services import JobAccount, job_enqueue
 
-SHAPE = 4  # of questions, of samples and of how they are drawn: raised with a change of any
+SHAPE = 5  # of questions, of samples and of how they are drawn: raised with a change of any
 WATCHED = timedelta(seconds=30)  # that battles are fought for somebody who does not look again
 LOOKS = timedelta(seconds=3)  # between two looks that are written down
 KEPT = timedelta(days=1)  # after which a question that nobody looks at is forgotten

@@ -83,7 +83,9 @@ export function acts(desk) {
     const left = able.length && able.length < fleet.ships.length ? `<div class="cripples"><p><b>${phrase`${able.length} cannot jump:`}</b> ${esc(able.map((ship) => ship.name).join(", "))}</p><button type="button" class="plainly" data-leave>${phrase`Leave behind here`}</button></div>` : "";
     goes.querySelector("[data-legs]").innerHTML = `${left}${legs.map((leg, n) => `<span class="leg${leg.week === plan.moment.week ? "" : " later"}"><b>${leg.week ? phrase`wk ${leg.week}` : phrase`later`}</b> ${esc(plan.name(leg.end))}<button type="button" data-drop="${n}" aria-label="${phrase`Take ${esc(plan.name(leg.end))} out of the plan`}">✕</button></span>`).join("")}`;
     const there = legs.find((leg) => plan.place.has(leg.end))?.end ?? (plan.place.has(fleet.hex) ? fleet.hex : ""), odds = goes.querySelector("[data-odds]");
-    odds.href = `../odds/?${new URLSearchParams({ ...(there ? { hex: there } : {}), fleet: fleet.key })}`;
+    const fighters = there ? plan.together(fleet, there, desk.fleets()) : [fleet.key];
+    const question = [...(there ? [["hex", there]] : []), ...fighters.map((key) => ["fleet", key])];
+    odds.href = `../odds/?${new URLSearchParams(question)}`;
     goes.querySelector("[data-then]").setAttribute("aria-pressed", then);
     goes.querySelector("[data-then]").hidden = !sheet.field(section, "plan");
   }

@@ -98,6 +98,22 @@ export class Plan {
     return found;
   }
 
+  /**
+   * The keys of the fleets that are at a place when one of them is there as planned, that one first.
+   * Where only the server can say when that is, those count whose whole plan ends there.
+   */
+  together(fleet, place, fleets) {
+    const arrival = this.legs(fleet).find((leg) => leg.end === place);
+    const week = arrival ? arrival.week : this.moment.week;
+    const standsThere = (other) => {
+      const legs = this.legs(other);
+      const made = week ? legs.filter((leg) => leg.week && leg.week <= week) : legs;
+      return (made.at(-1)?.end ?? other.hex) === place;
+    };
+    const others = fleets.filter((other) => other.key !== fleet.key && other.ships.length);
+    return [fleet, ...others.filter(standsThere)].map((one) => one.key);
+  }
+
   /** Where and when the whole plan ends: the week in which it may go on; 0 where only the server can say it. */
   end(fleet) {
     const last = this.legs(fleet).at(-1);

@@ -40,6 +40,7 @@ def test_the_desk_keeps_what_every_page_keeps(
     where = player.page.locator(".chosen [data-odds]").get_attribute("href")
     assert where is not None
     assert where.startswith("../odds/?hex=0304&fleet=ember%2Ff")
+    assert where.count("fleet=") == 3, "Lance would fight there with all who stay beside it"
     assert 0 < player.page.evaluate(ELEMENTS) < DRAWN
     player.check(f"/c/{campaign}/map/", *day_and_night)
     player.context.close()
@@ -57,6 +58,10 @@ def test_by_mouse_a_fleet_is_sent_undone_and_sent_again(
     page.mouse.click(*at(player, FROST))
     page.keyboard.up("Shift")
     line(player, "Lance", "then Frost in week 2")
+    alone = page.locator(".chosen [data-odds]").get_attribute("href")
+    assert alone is not None
+    assert "hex=0804" in alone
+    assert alone.count("fleet=") == 1, "nobody else arrives there"
     assert lance.locator("[data-plan]").input_value() == FROST
     page.get_by_role("button", name="Undo: Lance, then Frost").click()
     assert lance.locator("[data-plan]").input_value() == ""

@@ -40,14 +40,21 @@ def test_shares_are_of_decided_wars_and_draws_stand_apart() -> None:
 
 
 def test_more_wars_tell_more() -> None:
-    few, many = balance_of(LAFAYETTE, ends(11, 9, 0)), balance_of(LAFAYETTE, ends(275, 225, 0))
+    few, many = balance_of(LAFAYETTE, ends(13, 12, 0)), balance_of(LAFAYETTE, ends(275, 225, 0))
     assert few.even
-    assert few.verdict == "Even, as far as 20 wars by computer admirals can tell."
+    assert few.verdict == "Even, as far as 25 wars by computer admirals can tell."
     assert not many.even
     assert many.verdict == (
         "Not even, as far as 500 wars by computer admirals can tell: Eurasian Solar Union ahead, "
         "New Anglian Confederation behind."
     )
+
+
+def test_hardly_any_decided_war_shows_nothing_even() -> None:
+    balance = balance_of(LAFAYETTE, ends(1, 2, 227))
+    assert not balance.even
+    assert not balance.uneven
+    assert balance.verdict == ("These wars cannot tell who is stronger: only 3 of 230 were decided.")
 
 
 def test_a_side_that_never_wins_is_told_and_its_interval_is_open_upwards() -> None:

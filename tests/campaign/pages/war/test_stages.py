@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from campaign.belief.exposure import Exposed, exposure
+from campaign.belief.odds import HEADLINE, SampleResult, odds_of
 from campaign.models import Report, Submission
 from campaign.pages import deploy, known_of_me, odds
 from campaign.pages.known_of_me import known_told
@@ -134,7 +135,7 @@ def test_a_decision_shows_the_scan_and_what_it_leads_to() -> None:
 def test_odds_of_a_meeting_are_a_sentence_and_two_rows_of_bars_without_scripts(monkeypatch: pytest.MonkeyPatch) -> None:
     ember = at("decisions", ember="attack")
     (ask,) = [link for link in ember.get("decisions/").links if "/odds/" in link]
-    monkeypatch.setattr(odds, "MOST_BATTLES", 19)
+    monkeypatch.setattr(odds, "MOST_BATTLES", HEADLINE)
     where = ask.partition(f"/c/{ember.campaign.public_id}/")[2]
     before = ember.get(where).text
     assert "The first battles are being fought." in before
@@ -155,6 +156,41 @@ def test_odds_of_a_meeting_are_a_sentence_and_two_rows_of_bars_without_scripts(m
     assert "widened as trials" not in page.text
     assert "Stop here" not in page.text
     assert ember.get("odds/?hex=9999&toward=nobody").text.count("of 100 battles") == 0
+
+
+def test_the_headline_of_odds_appears_from_twenty_battles_on() -> None:
+    def told(battles: int) -> str:
+        return odds.sentence(odds_of([SampleResult(1, 0.1, 0.9)] * battles), "Frost")
+
+    assert told(HEADLINE - 1) == "So far, at Frost: 19 battles fought, 19 won, 0 drawn."
+    assert told(HEADLINE).startswith("You win 100 of 100 battles at Frost, ")
+
+
+def test_odds_before_contact_set_published_defences_apart_from_fleets(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ember = at("orders")
+    fleet = next(one.key for one in sight(ember.campaign, ember.faction).view.fleets if one.name == "Lance")
+    where = f"odds/?hex=0804&toward=frost&fleet={fleet}"
+    monkeypatch.setattr(odds, "MOST_BATTLES", 12)
+    before = ember.get(where).text
+    assert "You do not see this place now. Published defences: 2 escorts." in before
+    assert "Fleets may be there besides." in before
+    worked()
+    told = re.search(
+        r"They were alone in (\d+) of (\d+) battles, of which you won (\d+)\. "
+        r"In the other (\d+) a fleet was there, and you won (\d+)\.",
+        ember.get(where).text,
+    )
+    assert told is not None
+    alone, fought, won_alone, reinforced, won = map(int, told.groups())
+    assert alone + reinforced == fought == 12
+    assert 0 < alone < fought
+    assert won_alone <= alone
+    assert won <= reinforced
+    met = at("decisions", ember="attack")
+    (ask,) = [link for link in met.get("decisions/").links if "/odds/" in link]
+    assert "You do not see this place" not in met.client.get(ask).content.decode()
 
 
 def test_what_battles_told_of_their_classes_is_believed_from_then_on_and_not_before() -> None:
