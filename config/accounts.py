@@ -8,8 +8,10 @@ or expired, whoever has opened it before. SIGNUP=open lets everybody.
 from __future__ import annotations
 
 from http import HTTPStatus
+from smtplib import SMTPException
 from typing import Any, cast
 
+import structlog
 from allauth.account import forms as allauth_forms
 from allauth.account import views
 from allauth.account.adapter import DefaultAccountAdapter
@@ -28,7 +30,7 @@ from django.db import connection, transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -39,9 +41,12 @@ from campaign.services.destinations import mailbox_fault
 from campaign.services.invites import invite_sign_up, invite_signs_up
 from campaign.services.mails import mail_headers
 from campaign.services.preferences import preference_save
+from campaign.services.reset_links import reset_links_owe
 from campaign.services.timetable import zone_exists
 from config.logins import device_remember
 from engine.core.phrase import phrase
+
+log = structlog.get_logger(__name__)
 
 PASSWORD_RULE = phrase(
     "At least ten characters. Not a common password, not only digits, not similar to your user name."
@@ -110,13 +115,18 @@ class ResetPasswordForm(Worded, allauth_forms.ResetPasswordForm):  # type: ignor
     """The form that asks where the link for a new password goes.
 
     More than a few in a short time are not sent, and the answer is the same: an enemy who asks for somebody's link
-    again and again neither fills his mailbox nor keeps him from asking.
+    again and again neither fills his mailbox nor keeps him from asking. While the mail server is away, the outbox
+    sends the link later.
     """
 
     def save(self, request: HttpRequest, **told: Any) -> str:
         address: str = self.cleaned_data["email"]
         if ratelimit.consume(request, action="reset_mail", key=address.lower()):
-            super().save(request, **told)
+            try:
+                super().save(request, **told)
+            except (SMTPException, OSError) as error:
+                log.warning("mail-away", reason=type(error).__name__)
+                reset_links_owe(users=self.users, now=timezone.now())
         return address
 
 

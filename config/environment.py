@@ -109,6 +109,16 @@ def contact_from(text: str, site: str) -> str:
     return text or (site if CONTACT.match(site) else NO_CONTACT)
 
 
+def security_contact_from(text: str) -> str:
+    """The address to which weaknesses of the site are reported, empty where SECURITY_CONTACT names none.
+
+    Raises ValueError on one that is neither mailto: nor https:.
+    """
+    if text and not CONTACT.match(text):
+        raise ValueError("SECURITY_CONTACT must be mailto:host@example.org, or an address that begins with https:")
+    return text
+
+
 def flag_from(text: str) -> bool:
     """Whether a setting is switched on: 1, true, yes or on."""
     return text.strip().lower() in {"1", "true", "yes", "on"}

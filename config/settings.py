@@ -16,6 +16,7 @@ from config.environment import (
     mail_from,
     proxies_from,
     secret_from,
+    security_contact_from,
 )
 from config.release import release_of
 
@@ -273,6 +274,7 @@ PUSH_SERVICES = hosts_from(
         "PUSH_SERVICES", "fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,web.push.apple.com"
     )
 )
+SECURITY_CONTACT = security_contact_from(os.environ.get("SECURITY_CONTACT", ""))  # in security.txt
 DISCORD_PUBLIC_KEY = os.environ.get("DISCORD_PUBLIC_KEY", "")  # of the application whose commands come to /discord/
 SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")
 MAIL_IS_SENT = bool(os.environ.get("EMAIL_URL", ""))

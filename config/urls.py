@@ -6,7 +6,7 @@ from allauth.account import views
 from django.conf import settings
 from django.urls import include, path, re_path
 
-from config import accounts, observe
+from config import accounts, observe, public_files
 
 reset = views.PasswordResetView.as_view(extra_context={"mail": settings.MAIL_IS_SENT})
 
@@ -31,6 +31,8 @@ account_addresses = [  # those of allauth that this site uses, and the e-mail pa
 
 handler500 = "config.middleware.failed"
 urlpatterns = [
+    path("robots.txt", public_files.robots, name="robots"),
+    path(".well-known/security.txt", public_files.security, name="security-txt"),
     path("health/", observe.health, name="health"),
     path("metrics", observe.metrics, name="metrics"),
     path("welcome/<str:token>/", accounts.welcome, name="welcome"),

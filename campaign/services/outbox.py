@@ -37,6 +37,7 @@ from campaign.services.letters import letters_to
 from campaign.services.mails import mail_send
 from campaign.services.preferences import preference_of
 from campaign.services.push import devices_of, push_send
+from campaign.services.reset_links import is_reset_link, reset_link_send
 from engine.core.phrase import phrase
 
 OPENED = phrase("{campaign}: {stage} is open.")
@@ -263,9 +264,12 @@ def _channels(row: Notification, now: datetime) -> list[Channel]:
     preference, found = preference_of(row.user), list[Channel]()
     if not row.user.is_active:
         return found
-    address = row.user.email
-    if preference.email and address and not mailbox_fault(address):
-        user = row.user
+    user = row.user
+    address = user.email
+    can_mail = bool(address) and not mailbox_fault(address)
+    if is_reset_link(row):  # asked for by its reader: sent by mail alone, whatever else is turned off
+        return [(EMAIL, lambda: reset_link_send(user=user, address=address))] if can_mail else found
+    if preference.email and can_mail:
         found.append((EMAIL, lambda: mail_send(user=user, address=address, body=row.body, path=row.path)))
     found += [_browser(device, row, now) for device in devices_of(user=row.user)]
     return found + [_channel(url, row) for url in preference.apprise_urls]

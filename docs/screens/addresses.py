@@ -106,6 +106,8 @@ SHOWN: Mapping[str, str] = {
 NO_PAGE: Mapping[str, str] = {
     "health": "read by programs",
     "metrics": "read by programs",
+    "robots": "read by programs",
+    "security-txt": "read by programs",
     "discord": "asked by Discord, and answers it alone",
     "feed": "a calendar",
     "pulse": "asked for by a waiting page",

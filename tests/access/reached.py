@@ -198,6 +198,8 @@ HOST_ACT = Reach(404, writes=_act_forms)
 SITE = {
     "health/": Reach(),
     "metrics": Reach(404),
+    "robots.txt": Reach(),
+    ".well-known/security.txt": Reach(404),
     "discord/": Reach(404),
     "gallery/": Reach(),
     "gallery/<uuid:war>/": Reach(404, queries=lambda _: ("seq=0", "seq=99", "hex=0404")),

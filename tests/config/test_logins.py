@@ -14,10 +14,15 @@ from django.contrib.auth.hashers import MD5PasswordHasher
 from django.contrib.auth.models import User
 from django.core import mail, signing
 from django.core.cache import cache
+from django.core.mail import EmailMessage
 from django.db.models import F
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from campaign.models import Notification
+from campaign.services.outbox import BACK_OFF, notifications_deliver
+from campaign.services.preferences import preference_save
 from campaign.services.tokens import token_make
 from config.logins import COOKIE, MOST_FOR_A_NAME, MOST_OF_AN_ADDRESS, SALT, WAIT
 
@@ -218,6 +223,35 @@ def test_an_enemy_who_asks_for_links_neither_blocks_them_nor_fills_a_mailbox(ada
     assert answers == {(302, reverse("account_reset_password_done"))}
     assert sum("ada@example.org" in message.to[0].lower() for message in mail.outbox) == 3
     link = re.search(r"http://testserver(/accounts/password/reset/key/\S+)", str(mail.outbox[0].body))
+    assert link is not None
+    assert b"Confirm password" in Client().get(link[1], follow=True).content
+
+
+NAMES = ("ada", "nobody")
+
+
+@pytest.mark.any_database
+def test_a_link_that_could_not_be_mailed_is_sent_once_the_server_is_back(
+    ada: User, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.MAIL_IS_SENT = True
+    settings.SITE_URL = "http://testserver"
+    preference_save(user=ada, email=False)
+
+    def away(*_: Any) -> int:
+        raise ConnectionRefusedError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(EmailMessage, "send", away)
+        asked = [Client().post(reverse("account_reset_password"), {"email": f"{one}@example.org"}) for one in NAMES]
+        assert {(one.status_code, one["Location"]) for one in asked} == {(302, reverse("account_reset_password_done"))}
+        (row,) = Notification.objects.all()
+        assert row.user == ada
+        assert "reset/key" not in f"{row.body}{row.path}{row.dedupe_key}", "nothing stored opens the account"
+        assert notifications_deliver(now=timezone.now()) == 0
+    assert notifications_deliver(now=timezone.now() + BACK_OFF[0]) == 1
+    (sent,) = mail.outbox
+    link = re.search(r"http://testserver(/accounts/password/reset/key/\S+)", str(sent.body))
     assert link is not None
     assert b"Confirm password" in Client().get(link[1], follow=True).content
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_django
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
@@ -89,3 +90,22 @@ def test_nobody_reads_the_measures_without_the_token_from_whatever_address(
 ) -> None:
     assert client.get("/metrics", headers=headers, REMOTE_ADDR="127.0.0.1").status_code == 404
     assert client.get("/metrics", headers={**headers, **MEASURING}, REMOTE_ADDR="192.0.2.7").status_code == 200
+
+
+def test_search_engines_leave_wars_and_accounts_alone(client: Client) -> None:
+    answer = client.get("/robots.txt")
+    assert answer["Content-Type"].startswith("text/plain")
+    lines = answer.content.decode().splitlines()
+    assert lines[0] == "User-agent: *"
+    assert {"Disallow: /c/", "Disallow: /accounts/", "Disallow: /feed/"} <= set(lines)
+    assert not any("gallery" in line or "help" in line for line in lines)
+
+
+def test_who_finds_a_weakness_reads_whom_to_tell(client: Client, settings: pytest_django.Settings) -> None:
+    assert client.get("/.well-known/security.txt").status_code == 404
+    settings.SECURITY_CONTACT, settings.SITE_URL = "mailto:host@example.org", "https://war.example.org"
+    fields = dict(line.split(": ", 1) for line in client.get("/.well-known/security.txt").content.decode().splitlines())
+    assert fields["Contact"] == "mailto:host@example.org"
+    assert fields["Canonical"] == "https://war.example.org/.well-known/security.txt"
+    left = datetime.fromisoformat(fields["Expires"]) - timezone.now()
+    assert timedelta(days=170) < left < timedelta(days=365)

@@ -1,0 +1,64 @@
+"""Links for a new password whose mail could not be sent at once: the outbox tries again.
+
+    reset_links_owe(users, now)              a row of the outbox for each
+    is_reset_link(row) -> bool
+    reset_link_send(user, address) -> Answer
+
+The row holds no link. It is made when the mail is sent, so that nothing stored opens an account.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from smtplib import SMTPException
+
+from allauth.account import app_settings
+from allauth.account.utils import user_pk_to_url_str
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
+from django.core.mail import EmailMessage
+from django.urls import reverse
+from django.utils import translation
+
+from campaign.languages import ENGLISH, in_language
+from campaign.models.account import Notification
+from campaign.services.answers import REFUSED, TAKEN, Answer
+from campaign.services.mails import mail_headers
+from campaign.services.preferences import preference_of
+from engine.core.phrase import phrase
+
+KEY = "password-reset/"  # the beginning of their keys in the outbox
+SUBJECT = phrase("Your new password")
+TEXT = phrase(
+    "Somebody asked for a new password for your account {}. If it was not you, do nothing.\n\n"
+    "Choose a new password:\n{}"
+)
+
+
+def reset_links_owe(*, users: Iterable[AbstractBaseUser], now: datetime) -> None:
+    """Write an outbox row for each user who is to get a link by mail."""
+    rows = [
+        Notification(user_id=user.pk, dedupe_key=f"{KEY}{user.pk}/{now:%Y%m%dT%H%M%S}", body=SUBJECT, due_at=now)
+        for user in users
+    ]
+    Notification.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def is_reset_link(row: Notification) -> bool:
+    """Return whether a row of the outbox is a link for a new password."""
+    return row.dedupe_key.startswith(KEY)
+
+
+def reset_link_send(*, user: AbstractBaseUser, address: str) -> Answer:
+    """Mail a link for a new password, good from now on, in the user's language."""
+    token = app_settings.PASSWORD_RESET_TOKEN_GENERATOR().make_token(user)
+    path = reverse("account_reset_password_from_key", args=[user_pk_to_url_str(user), token])
+    with translation.override(preference_of(user).language or ENGLISH):
+        subject = in_language(SUBJECT)
+        text = in_language(TEXT.format(user.get_username(), f"{settings.SITE_URL}{path}"))
+    try:
+        EmailMessage(subject, f"{text}\n", to=[address], headers=mail_headers()).send()
+    except (SMTPException, OSError):  # still away: the outbox tries again
+        return REFUSED
+    return TAKEN

@@ -1,0 +1,35 @@
+"""Two files that programs look for at every site: robots.txt (RFC 9309) and security.txt (RFC 9116)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+TYPE = "text/plain; charset=utf-8"
+# Pages of wars and accounts, and addresses for programs. Gallery, help and league may be found by everybody.
+NOT_FOR_ROBOTS = ("/accounts/", "/api/", "/c/", "/discord/", "/feed/", "/me/", "/metrics", "/welcome/")
+EXPIRES = timedelta(days=180)  # the operator's setting is asked again for each request
+
+
+@require_safe
+def robots(_request: HttpRequest) -> HttpResponse:
+    """Which pages search engines leave alone."""
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in NOT_FOR_ROBOTS)]
+    return HttpResponse("\n".join(lines) + "\n", content_type=TYPE)
+
+
+@require_safe
+def security(request: HttpRequest) -> HttpResponse:
+    """Where to report a weakness of this site; nothing is here where the operator has named no contact."""
+    if not settings.SECURITY_CONTACT:
+        raise Http404
+    expires = (timezone.now() + EXPIRES).replace(hour=0, minute=0, second=0, microsecond=0)
+    lines = [f"Contact: {settings.SECURITY_CONTACT}", f"Expires: {expires:%Y-%m-%dT%H:%M:%SZ}"]
+    lines.append(f"Preferred-Languages: {', '.join(code for code, _ in settings.LANGUAGES)}")
+    if settings.SITE_URL:
+        lines.append(f"Canonical: {settings.SITE_URL}{request.path}")
+    return HttpResponse("\n".join(lines) + "\n", content_type=TYPE)
