@@ -32,7 +32,9 @@ READING = frozenset({"GET", "HEAD"})
 PAGES = frozenset(
     (
         *("map", "orders", "deploy", "decisions", "reports", "report", "ships", "classes", "public", "campaign-new"),
-        *("battle", "battle-sheets", "battle-now", "story", "story-battle"),
+        *("battle", "battle-sheets", "battle-now", "battle-so-far", "story", "story-battle"),
+        *("ship-sheets", "class-sheets", "fight-sheets", "scenarios", "gallery-war", "gallery-battle"),
+        *("story-replay", "umpire-replay"),
         *("umpire-map", "umpire-reports", "umpire-battles", "umpire-battle", "umpire-faction"),
         *("umpire-fleets", "umpire-ships", "umpire-ledger"),
     )
