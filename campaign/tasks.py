@@ -20,6 +20,7 @@ from jobs.services import job_enqueue
 DELIVER = "campaign.deliver"
 FORGET = "campaign.forget"
 RECKON = "campaign.reckon"
+PRINT = "campaign.print"
 
 
 @shared_task(name=DELIVER, ignore_result=True)
@@ -32,9 +33,10 @@ def deliver() -> None:
 
 @shared_task(name=FORGET, ignore_result=True)
 def forget() -> None:
-    """Forget old answers of the API, and battles fought for the odds of who has gone."""
+    """Forget old answers of the API, old PDFs, and battles fought for the odds of who has gone."""
     import_string("campaign.services.tokens.calls_forget")(now=timezone.now())
     import_string("campaign.services.reckonings.reckonings_forget")(now=timezone.now())
+    import_string("campaign.services.printing.papers_forget")(now=timezone.now())
 
 
 def deliver_work(_args: Mapping[str, Any]) -> dict[str, int]:
@@ -44,3 +46,10 @@ def deliver_work(_args: Mapping[str, Any]) -> dict[str, int]:
 
 kind_register(kind=DELIVER, handler="campaign.tasks.deliver_work")
 kind_register(kind=RECKON, handler="campaign.services.reckoning_work.reckonings_work", lane=INTERACTIVE)
+kind_register(
+    kind=PRINT,
+    handler="campaign.pages.printing.paper_work",
+    lane=INTERACTIVE,
+    tries=3,
+    quarantined="campaign.services.printing.paper_failed",
+)

@@ -11,6 +11,7 @@ A process that is started again goes on counting in the part of the one before i
 from __future__ import annotations
 
 import mmap
+import os
 import secrets
 import struct
 import threading
@@ -20,8 +21,11 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
+from pathlib import Path
+from typing import Any
 
 import structlog
+from celery import current_app
 from django.conf import settings
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -32,14 +36,21 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 from prometheus_client.core import GaugeMetricFamily, HistogramMetricFamily
 from prometheus_client.registry import Collector
 
+from config.celery import LANES
+
 KEY = 232  # bytes for a combination of labels; a longer one is counted as OTHER
 RECORDS = 1024  # combinations of labels a process can count; what comes after them is counted as OTHER
 OTHER = "(other)"
 COUNT = struct.Struct("=Q")
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-QUIET = frozenset({"health/", "metrics"})  # routes asked for by machines, every few seconds
+QUIET = frozenset({"health/", "health/web/", "metrics"})  # routes asked for by machines, every few seconds
 UNKNOWN, FILE = "(unknown)", "(file)"
+
+BROKER_KNOWN = 5.0  # seconds for which an answer of the broker is believed
+BROKER_WAIT = 1.0  # seconds
+_broker: dict[str, Any] = {"answers": True, "until": 0.0}
+_asking = threading.Lock()
 
 log = structlog.get_logger(__name__)
 Handler = Callable[[HttpRequest], HttpResponse]
@@ -199,11 +210,58 @@ def route_of(request: HttpRequest, response: HttpResponse) -> str:
 
 @never_cache
 @require_safe
-def health(_request: HttpRequest) -> JsonResponse:
-    """Whether the site and its database answer."""
+def web_health(_request: HttpRequest) -> JsonResponse:
+    """Whether this web process and the database answer: for proxies that look for one that can be asked."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     return JsonResponse({"status": "ok"})
+
+
+@never_cache
+@require_safe
+def health(_request: HttpRequest) -> JsonResponse:
+    """Whether everything answers: this web process, the database, the broker, and workers for every kind of job.
+
+    503 where something does not. It tells who is there, and nothing of what they do or how much waits.
+    """
+    from jobs.pulse import lanes_served
+
+    served = lanes_served()
+    parts = {
+        "database": True,
+        "broker": broker_answers(),
+        **{f"worker for {lane} jobs": is_served for lane, is_served in served.items()},
+    }
+    silent = [name for name, answers in parts.items() if not answers]
+    told = {"status": "failing" if silent else "ok"} | ({"silent": silent} if silent else {})
+    return JsonResponse(told, status=503 if silent else 200)
+
+
+def broker_answers() -> bool:
+    """Whether messages to workers can be sent. Asked at most every few seconds, and no longer than one second."""
+    now = time.monotonic()
+    with _asking:
+        if now >= _broker["until"]:
+            _broker["answers"], _broker["until"] = _broker_asked(), now + BROKER_KNOWN
+        return bool(_broker["answers"])
+
+
+def _broker_asked() -> bool:
+    try:
+        with current_app.connection_for_write(connect_timeout=BROKER_WAIT) as asked:
+            asked.ensure_connection(max_retries=1, timeout=BROKER_WAIT)
+            asked.default_channel.queue_declare(LANES[0])
+            folder = asked.transport_options.get("folder")  # of the broker of files
+    except Exception as error:  # noqa: BLE001 every transport raises errors of its own kind
+        log.warning("broker-silent", kind=type(error).__name__)
+        return False
+    return folder is None or _is_usable(Path(folder))
+
+
+def _is_usable(folder: Path) -> bool:
+    """Whether messages can be put into a folder, or the folder can be made."""
+    there = next(path for path in (folder, *folder.parents) if path.exists())
+    return there.is_dir() and os.access(there, os.W_OK | os.X_OK)
 
 
 @never_cache

@@ -180,7 +180,7 @@ def answers(port: int, host: str) -> bool:
     """Whether the site says that it is well. Asks for no proxy, which may not be done before a fork on macOS."""
     asking = http.client.HTTPConnection(HERE, port, timeout=5)
     try:
-        asking.request("GET", "/health/", headers={"Host": host})
+        asking.request("GET", "/health/web/", headers={"Host": host})
         return asking.getresponse().status == 200
     except (OSError, http.client.HTTPException):  # refused, reset, or damaged
         return False

@@ -34,6 +34,7 @@ urlpatterns = [
     path("robots.txt", public_files.robots, name="robots"),
     path(".well-known/security.txt", public_files.security, name="security-txt"),
     path("health/", observe.health, name="health"),
+    path("health/web/", observe.web_health, name="web-health"),
     path("metrics", observe.metrics, name="metrics"),
     path("welcome/<str:token>/", accounts.welcome, name="welcome"),
     path("accounts/", include(account_addresses)),

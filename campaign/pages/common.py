@@ -90,7 +90,7 @@ def if_changed(request: HttpRequest, key: tuple[object, ...], draw: Callable[[],
     """
     if len(get_messages(request)):
         return draw()
-    etag = _etag(request, key)
+    etag = etag_of(request, key)
 
     def drawn() -> bytes:
         page = draw().content
@@ -111,11 +111,11 @@ def if_same(request: HttpRequest, key: tuple[object, ...], make: Callable[[], Ht
 
     Nobody but the browser keeps it.
     """
-    etag = _etag(request, key)
+    etag = etag_of(request, key)
     return _tagged(get_conditional_response(request, etag=etag) or make(), etag)
 
 
-def _etag(request: HttpRequest, key: tuple[object, ...]) -> str:
+def etag_of(request: HttpRequest, key: tuple[object, ...]) -> str:
     """The ETag of what this reader gets at this address from what the key names."""
     preferences = getattr(request, "ui_preferences", None)
     everything = (

@@ -16,6 +16,7 @@ from campaign.pages.sayings import battle_words
 from campaign.process_cache import ProcessCache
 from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.next_action import FactionBattle, Member, NextAction, Task, next_action_of
+from campaign.selectors.stuck import is_stuck
 from campaign.stored import scenario_of
 from engine.core.phrase import phrase
 from engine.english import counted_noun
@@ -158,6 +159,11 @@ def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> tuple[s
             phrase("See the result"),
             lobby,
         )
+    if want.task == "resolving" and is_stuck(stage):
+        why = phrase(
+            "The server cannot compute this stage. Nothing is lost: the host or the umpire decides how the war goes on."
+        )
+        return phrase("The stage cannot be computed"), why, phrase("Look again"), lobby
     if want.task == "resolving":
         why = phrase("The stage is closed and being resolved; it takes some seconds.")
         return phrase("The umpire is at work"), why, phrase("Look again"), lobby

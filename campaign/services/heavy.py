@@ -1,4 +1,4 @@
-"""Heavy acts: what costs a server most of a second. Each account has so many a minute, and few run at once.
+"""Heavy acts: what costs a server most of a second. Each account has so many a minute, and one at once.
 
 The count is a row of the database, so that all server processes, and pages and API, share it. The places are locked
 files of this machine, because how much may run at once is a matter of its processors; a process that dies gives its
@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import fcntl
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from threading import BoundedSemaphore
+from threading import Lock
 from typing import IO
 
 from django.conf import settings
@@ -25,8 +25,10 @@ from campaign.models.account import HeavyUse
 from engine.core.phrase import phrase
 
 MINUTE = 60
-PLACES = 2  # heavy acts at once, on one machine
-WAITING = BoundedSemaphore(2)  # requests of this process that wait for a place, so that other threads stay free
+PLACES = 2  # heavy acts at once, on one machine; of one account one
+MOST_WAITING = 4  # accounts whose requests wait in this process, one of each, so that other threads stay free
+_waiting: set[int] = set()
+_counting = Lock()  # held while `_waiting` is changed
 PATIENCE, PAUSE = 2.0, 0.02  # seconds one waits for a place, and between two looks
 
 
@@ -37,7 +39,7 @@ def heavy_act(user: AbstractBaseUser) -> Iterator[None]:
     The count stays, whatever comes of the act: so this stands outside its transaction.
     """
     heavy_act_count(user)
-    with _place():
+    with _place(user.pk):
         yield
 
 
@@ -58,35 +60,46 @@ def heavy_act_count(user: AbstractBaseUser) -> None:
 
 
 @contextmanager
-def _place() -> Iterator[None]:
-    """Holds one of the places of this machine."""
-    file = _taken()
-    if file is None:
-        if not WAITING.acquire(blocking=False):
-            raise _busy()
-        try:
-            file = _waited()
-        finally:
-            WAITING.release()
-    with file:  # closing it gives the place back
+def _place(account: int) -> Iterator[None]:
+    """Hold one of the places of this machine, and the only one of the account."""
+    with ExitStack() as held:  # closing the files gives the places back
+        with _waiting_for(account):
+            held.enter_context(_taken_in_time(f"account-{account}"))
+            held.enter_context(_taken_in_time(*(f"heavy-{number}" for number in range(PLACES))))
         yield
 
 
-def _waited() -> IO[bytes]:
+@contextmanager
+def _waiting_for(account: int) -> Iterator[None]:
+    """Count an account among those that wait in this process: each once, and not too many. Raises Busy."""
+    with _counting:
+        if account in _waiting or len(_waiting) >= MOST_WAITING:
+            raise _busy()
+        _waiting.add(account)
+    try:
+        yield
+    finally:
+        with _counting:
+            _waiting.discard(account)
+
+
+def _taken_in_time(*names: str) -> IO[bytes]:
+    """Wait for a free place among some, hold it from now on. Raises Busy."""
     deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
-        time.sleep(PAUSE)
-        if (file := _taken()) is not None:
+    while True:
+        if (file := _taken(names)) is not None:
             return file
-    raise _busy()
+        if time.monotonic() >= deadline:
+            raise _busy()
+        time.sleep(PAUSE)
 
 
-def _taken() -> IO[bytes] | None:
+def _taken(names: Sequence[str]) -> IO[bytes] | None:
     """A free place, held from now on; None where there is none."""
     folder = Path(settings.VAR_DIR) / "run"
     folder.mkdir(parents=True, exist_ok=True)
-    for number in range(PLACES):
-        file = (folder / f"heavy-{number}.lock").open("ab")
+    for name in names:
+        file = (folder / f"{name}.lock").open("ab")
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

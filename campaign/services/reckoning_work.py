@@ -1,15 +1,18 @@
-"""A user's questions as a job: a worker fights battles of one for half a second, writes down what came of them, and
-lets the job follow itself, so that the rest of the site's work waits no longer. As many as something is said of are
-written down at once: a reader waits for these.
+"""A user's questions as a job: a worker fights some battles of one, writes down what came of them at a point of the
+clock, and lets the job follow itself.
 
-The question of which the fewest were fought is next. One that is new is not kept waiting until the end of a slice, for
-who asks otherwise does so while an earlier question is fought. A worker that dies loses half a second's battles; one
-that dies of a battle fights it alone, and gives the question up after some tries. A battle is the same whoever fights
-it.
+How quickly a reader sees battles must tell nothing of what else the server computes, such as a battle between others.
+So questions have a worker process of their own, and a pace: its first battles decide how many of a question are fought
+in each step of the clock, few enough to be over in time on a busy machine. The rest of a step is waited for.
+
+The question of which the fewest were fought is next. One that is new is not kept waiting until the end of a step. A
+worker that dies loses a step's battles; one that dies of a battle fights it alone, and gives the question up after some
+tries. A battle is the same whoever fights it.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -25,8 +28,15 @@ from campaign.models.reckoning import Reckoning
 from campaign.services.contests import contest_battles
 from campaign.services.meetings import meeting_battles
 from campaign.services.reckonings import reckonings_enqueue
+from jobs.models import INTERACTIVE
+from jobs.services import lane_now
 
-FIRST, SLICE = 0.2, 0.5  # seconds that a worker fights before it writes down: the first time, and later
+FIRST = 0.2  # seconds that a worker fights at most before it writes down for the first time
+STEP = 0.5  # seconds of a step of the clock
+USED = 0.3  # seconds of processor time that a question uses in a step at most
+# Battles in a hundred steps: the paces there are. Few, so that small differences in what a battle costs change nothing.
+PACES = (5, 10, 25, 50, 100, 200, 300, 500, 800, 1200, 2000, 3000, 5000)
+HUNDRED = 100
 LOOK = 0.1  # seconds after which it looks for a new question
 MOST_SECONDS = 120.0  # of processor time for one question
 MOST_TRIES = 3  # of a battle that kills its worker
@@ -50,29 +60,55 @@ def reckonings_work(args: Mapping[str, Any]) -> dict[str, int]:
         return {"fought": 0}
     mine, before = Reckoning.objects.filter(pk=row.pk, fought=row.fought), row.fought
     mine.update(tries=F("tries") + 1)
-    _fight(row, wanted.filter(fought=0).exclude(pk=row.pk))
+    fresh = wanted.filter(fought=0).exclude(pk=row.pk)
+    begun, steps = time.monotonic(), _steps(row)
+    _fight(row, fresh)
+    if lane_now() == INTERACTIVE:
+        _wait_for_the_clock(begun, steps, fresh)
     told = {"samples": row.samples, "fought": row.fought, "spent": row.spent, "ending": row.ending, "tries": 0}
+    told["pace"] = row.pace
     written = mine.update(**told)  # not where another worker was given the same question, and was quicker
     if wanted.exists():
         reckonings_enqueue(args["user"])
     return {"fought": row.fought - before if written else 0}
 
 
+def pace_of(seconds: float) -> int:
+    """Return how many battles are fought in a hundred steps of the clock. `seconds`: of processor time for one."""
+    most = HUNDRED * USED / max(seconds, 1e-6)
+    return max((pace for pace in PACES if pace <= most), default=PACES[0])
+
+
+def _steps(row: Reckoning) -> int:
+    """How many steps of the clock the next battles of a question take."""
+    return max(1, HUNDRED // row.pace) if row.pace else 1
+
+
+def _wait_for_the_clock(begun: float, steps: int, fresh: QuerySet[Reckoning]) -> None:
+    """Wait for the end of the steps, or until there is a new question. What took longer waits for the next step."""
+    late = max(steps, math.ceil((time.monotonic() - begun) / STEP))
+    until = begun + late * STEP
+    while (left := until - time.monotonic()) > 0 and not fresh.exists():
+        time.sleep(min(LOOK, left))
+
+
 def _fight(row: Reckoning, fresh: QuerySet[Reckoning]) -> None:
-    """Fight battles for a slice of time, or until one of the `fresh` questions is there, and note them in the row. A
-    question that killed its worker has one battle fought alone, and is given up after some tries.
+    """Fight as many battles as the question's pace has, the first time for a moment, or until one of the `fresh`
+    questions is there; note them in the row. A question that killed its worker has one battle fought alone, and is
+    given up after some tries.
     """
     if row.tries >= MOST_TRIES:
         row.ending = ReckoningEnd.FAILED
         return
-    begun, worked, slice_ = time.monotonic(), time.process_time(), SLICE if row.fought else min(FIRST, SLICE)
+    begun, worked, before = time.monotonic(), time.process_time(), row.fought
+    most = max(1, row.pace // HUNDRED) if row.pace else row.wanted
     looked = begun
     try:
         battle = KINDS[row.kind](row.question)
-        while row.fought < row.wanted:
+        while row.fought < min(row.wanted, before + most):
             row.samples.append(battle(row.fought))
             row.fought += 1
-            if row.tries or row.fought == FEWEST or time.monotonic() - begun >= slice_:
+            if row.tries or (not row.pace and _is_enough(row, begun)):
                 break
             if row.fought > FEWEST and time.monotonic() - looked >= LOOK:
                 if fresh.exists():
@@ -83,6 +119,14 @@ def _fight(row: Reckoning, fresh: QuerySet[Reckoning]) -> None:
     except Exception:
         log.exception("reckoning-died", question=row.pk, battle=row.fought)
         row.ending = ReckoningEnd.FAILED
-    row.spent += round(1000 * (time.process_time() - worked))
+    used = time.process_time() - worked
+    row.spent += round(1000 * used)
+    if not row.pace and row.fought > before:
+        row.pace = pace_of(used / (row.fought - before))
     if not row.ending and row.fought < row.wanted and row.spent > 1000 * MOST_SECONDS:
         row.ending = ReckoningEnd.LONG
+
+
+def _is_enough(row: Reckoning, begun: float) -> bool:
+    """Whether the first battles of a question are to be shown."""
+    return row.fought >= FEWEST or time.monotonic() - begun >= FIRST

@@ -197,6 +197,7 @@ HOST_ACT = Reach(404, writes=_act_forms)
 
 SITE = {
     "health/": Reach(),
+    "health/web/": Reach(),
     "metrics": Reach(404),
     "robots.txt": Reach(),
     ".well-known/security.txt": Reach(404),

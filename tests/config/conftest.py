@@ -31,7 +31,7 @@ def set_up(var: Path) -> None:
     served = Served(var)
     try:
         served.begun()
-        with urllib.request.urlopen(f"http://127.0.0.1:{served.port}/health/", timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{served.port}/health/web/", timeout=PATIENCE) as answer:
             assert answer.status == 200
         link = re.search(rf"http://127\.0\.0\.1:{served.port}(/welcome/\S+)", served.said)
         assert link, served.said

@@ -52,7 +52,7 @@ def test_a_second_start_finds_all_in_place_and_interrupt_ends_it_even_in_the_bac
         with urllib.request.urlopen(asking, timeout=PATIENCE) as answer:
             measures = answer.read().decode()
         assert "blindjump_job_age_seconds" in measures
-        assert 'blindjump_request_seconds_count{method="GET",route="health/",status="200"}' in measures
+        assert 'blindjump_request_seconds_count{method="GET",route="health/web/",status="200"}' in measures
         assert compressed_style(served.port) == ["gzip", "br"]
         served.process.send_signal(signal.SIGINT)
         assert served.ended() == 0
@@ -67,7 +67,7 @@ def test_parts_that_die_come_back_and_end_themselves_when_the_supervisor_is_kill
     served.read(lambda: served.said.count("was killed by SIGKILL; it is started again") == len(dead))
     served.begun()
     assert not set(dead) & set(served.family)
-    with urllib.request.urlopen(f"http://127.0.0.1:{served.port}/health/", timeout=PATIENCE) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{served.port}/health/web/", timeout=PATIENCE) as answer:
         assert answer.status == 200
     served.process.kill()
     assert served.ended() == -signal.SIGKILL

@@ -18,6 +18,9 @@ from django.utils import timezone
 
 from campaign.models import Stage
 from campaign.services.campaigns import membership_add
+from config import observe
+from jobs.models import WorkerPulse
+from jobs.pulse import pulse_write
 from jobs.services import job_enqueue
 from tests.umpire.services.wars import started
 
@@ -43,11 +46,38 @@ def test_the_production_checks_find_nothing(tmp_path: Path, sqlite_url: str) -> 
 
 
 @pytest.mark.django_db
-def test_the_health_page_asks_the_database_and_tells_nothing(client: Client, django_assert_num_queries: Any) -> None:
+def test_the_web_health_page_asks_the_database_and_tells_nothing(
+    client: Client, django_assert_num_queries: Any
+) -> None:
     with django_assert_num_queries(1):
-        answer = client.get("/health/")
+        answer = client.get("/health/web/")
     assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
-    assert client.post("/health/").status_code == 405
+    assert client.post("/health/web/").status_code == 405
+
+
+@pytest.mark.django_db
+def test_the_health_page_says_which_worker_and_whether_the_broker_is_silent(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(observe, "BROKER_KNOWN", 0.0)
+    nobody = client.get("/health/")
+    assert nobody.status_code == 503
+    assert nobody.json()["silent"] == [f"worker for {lane} jobs" for lane in ("short", "long", "interactive")]
+    pulse_write("one", ["short", "long"])
+    assert client.get("/health/").json()["silent"] == ["worker for interactive jobs"]
+    pulse_write("other", ["interactive"])
+    well = client.get("/health/")
+    assert (well.status_code, well.json()) == (200, {"status": "ok"})
+    gone = timezone.now() - timedelta(minutes=1)
+    WorkerPulse.objects.filter(name="other").update(seen_at=gone)
+    assert client.get("/health/").status_code == 503
+    pulse_write("other", ["interactive"])
+
+    def away(**_: Any) -> None:
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr("celery.current_app.connection_for_write", away)
+    assert client.get("/health/").json() == {"status": "failing", "silent": ["broker"]}
 
 
 @pytest.mark.django_db

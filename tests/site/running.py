@@ -210,7 +210,7 @@ def _await(site: Site, port: int) -> None:
 
 def _answers(port: int) -> bool:
     try:
-        with urllib.request.urlopen(f"http://{HERE}:{port}/health/", timeout=5) as response:
+        with urllib.request.urlopen(f"http://{HERE}:{port}/health/web/", timeout=5) as response:
             return bool(response.status == 200)
     except OSError:
         return False

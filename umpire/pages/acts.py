@@ -29,6 +29,7 @@ from campaign.models.ledger import (
     LEAVE,
     PASSWORD_LINK,
     PAUSE,
+    REMEDY,
     RESOLVE,
     RESUME,
     RULES,
@@ -45,6 +46,7 @@ from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun, short_name
 from umpire.pages.desk import ASKED, page, rules_shown, show, stage_title
+from umpire.services.computing import PLAIN
 from umpire.services.control import (
     awaited_remind,
     campaign_pause,
@@ -54,6 +56,14 @@ from umpire.services.control import (
     rules_change,
     stage_extend,
     stage_resolve_now,
+)
+from umpire.services.quarantine import (
+    AGAIN,
+    BY_HAND,
+    MOST_SHIPS,
+    SMALLER,
+    stage_remedy,
+    ways_open,
 )
 
 WORDS = {
@@ -69,6 +79,7 @@ WORDS = {
     RULES: phrase("changed the version of the rules"),
     TABLE_RESULT: phrase("entered the result of a battle at a table"),
     PASSWORD_LINK: phrase("created a password reset link"),
+    REMEDY: phrase("had a stage computed again that the server could not compute"),
 }
 
 REMIND = "remind"  # changes nothing in the campaign, so it is no act of its log
@@ -186,6 +197,15 @@ QUESTIONS: dict[str, Question] = {
         phrase("Change over"),
         grave=True,
     ),
+    REMEDY: Question(
+        phrase("The server cannot compute this stage"),
+        phrase(
+            "It has failed several times. All orders are kept. Choose how the stage is computed; your choice is "
+            "written into the public record."
+        ),
+        phrase("Compute the stage"),
+        grave=True,
+    ),
     REMIND: Question(
         phrase("Remind who has not sealed"),
         phrase("Everybody of a faction that is still awaited gets a message. Within an hour nobody gets a second one."),
@@ -202,7 +222,16 @@ QUESTIONS: dict[str, Question] = {
         grave=True,
     ),
 }
-OF_HOSTS = (EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, TO_COMPUTER, RULES)
+# What a host or umpire can do about a stage that the server cannot compute, in words.
+WAY_WORDS = {
+    AGAIN: phrase("Try again as it is"),
+    PLAIN: phrase("Captains without search: ships hold their course and fire at the nearest enemy"),
+    SMALLER: phrase(
+        "Smaller battles: each side's ships are drawn by lot, {} in all; the others stay out unharmed", MOST_SHIPS
+    ),
+    BY_HAND: phrase("Results by hand: the battles are fought at a table, and you enter how they ended"),
+}
+OF_HOSTS = (EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, TO_COMPUTER, RULES, REMEDY)
 OF_A_FACTION = (EXCUSE, TO_COMPUTER)
 OF_UMPIRES = (*OF_HOSTS, REMIND, PASSWORD_LINK)
 
@@ -219,6 +248,7 @@ class ActForm:
     character: str
     user: str
     rules: str
+    way: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,6 +353,7 @@ def _ask(
         hours=[(number, hours_words(number)) for number in HOURS],
         characters=ADMIRALS,
         rules=rules_shown(campaign, stage) if verb == RULES else None,
+        ways=_ways(viewer, stage) if verb == REMEDY else (),
         given=given,
         faults=faults,
     )
@@ -356,6 +387,7 @@ def form_of(posted: Mapping[str, str]) -> ActForm:
         character=posted.get("character", ""),
         user=posted.get("user", ""),
         rules=posted.get("rules", ""),
+        way=posted.get("way", ""),
     )
 
 
@@ -440,6 +472,18 @@ def _password_link(viewer: Viewer, form: ActForm) -> Done:
     )
 
 
+def _ways(viewer: Viewer, stage: Stage | None) -> list[tuple[str, str]]:
+    """The ways out for a stage that cannot be computed, each with its words."""
+    return [] if stage is None else [(way, WAY_WORDS[way]) for way in ways_open(viewer, stage)]
+
+
+def _remedy(viewer: Viewer, form: ActForm) -> Done:
+    stage = stage_remedy(viewer=viewer, stage=form.stage, way=form.way, reason=form.reason)
+    if form.way == BY_HAND:
+        return Done(phrase("{}: enter the results on the pages of its battles.", _title(stage)))
+    return Done(phrase("{}: being computed.", _title(stage)))
+
+
 def _title(stage: Stage) -> str:
     return stage_title(stage.week, stage.kind)
 
@@ -454,4 +498,5 @@ ACTS: dict[str, Callable[[Viewer, ActForm], Done]] = {
     RULES: _rules,
     REMIND: _remind,
     PASSWORD_LINK: _password_link,
+    REMEDY: _remedy,
 }

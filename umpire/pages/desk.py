@@ -24,6 +24,7 @@ from campaign.errors import NotThere
 from campaign.kinds import BattleStatus, StageKind, StageStatus
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Campaign
+from campaign.models.ledger import REMEDY
 from campaign.models.stage import Stage
 from campaign.pages.next_action import action_shown
 from campaign.pages.sayings import battle_words
@@ -31,6 +32,7 @@ from campaign.pages.seat_marks import power_names
 from campaign.rules.scenario import Scenario
 from campaign.selectors.clock import Seat, stage_waiting, war_has_begun
 from campaign.selectors.rules import ChangeOver, rules_of
+from campaign.selectors.stuck import is_stuck
 from campaign.selectors.truth import may_be_told
 from campaign.stored import scenario_of
 from engine.core.phrase import capital, joined_phrases, phrase
@@ -134,6 +136,9 @@ def next_step(*, campaign: Campaign, stage: Stage | None, seats: Sequence[Seat],
             phrase("Fill the seats"), phrase("Start the war in the lobby."), label=phrase("To the lobby"), href=lobby
         )
     title = stage_title(stage.week, stage.kind)
+    if is_stuck(stage):
+        words = phrase("The server cannot compute this stage. All orders are kept.")
+        return Next(title, words, REMEDY, phrase("Choose how it goes on"))
     if stage.status == StageStatus.CLOSED:
         return Next(title, phrase("Closed and being resolved. This takes a few seconds; reload the page in a moment."))
     if campaign.paused_at is not None:

@@ -93,13 +93,6 @@ def quarantined_stages(campaigns: Collection[int]) -> dict[int, list[Quarantined
     return found
 
 
-def is_quarantined(stage: Stage | None) -> bool:
-    """Return whether a stage of the week cannot be computed. No query for one that is not closed."""
-    if stage is None or stage.status != StageStatus.CLOSED:
-        return False
-    return Job.objects.filter(dedupe_key=_key(stage.pk), status=QUARANTINED).exists()
-
-
 def stage_quarantined(args: Mapping[str, Any]) -> None:
     """Tell everybody in a war, in the caller's transaction, that a stage cannot be computed."""
     stage = Stage.objects.select_related("branch__campaign").get(pk=args["stage"])

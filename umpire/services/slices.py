@@ -62,10 +62,16 @@ def battles_advance(*, stage: Stage, until: float) -> bool:
 
     At least one stop is fought, however late it is.
     """
+    has_fought = False
     for battle in week_battles(stage):
-        if _is_for_captains(battle) and not _advance(battle.row, battle.task, until):
+        basis = basis_of(battle.task)
+        over = BattleSlice.objects.filter(battle=battle.row, basis=basis, over=True)
+        if not _is_for_captains(battle) or over.exists():
+            continue
+        if has_fought and monotonic() >= until:
             return False
-        if monotonic() >= until:
+        has_fought = True
+        if not _advance(battle.row, battle.task, basis, until):
             return False
     return True
 
@@ -93,13 +99,10 @@ def _is_for_captains(battle: WeekBattle) -> bool:
     return fought_at_table(battle.row, battle.task) is None
 
 
-def _advance(row: Battle, task: BattleToFight, until: float) -> bool:
+def _advance(row: Battle, task: BattleToFight, basis: str, until: float) -> bool:
     """Fight a battle until a moment, and write down where it stands; whether it is over."""
-    basis = basis_of(task)
     BattleSlice.objects.filter(battle=row).exclude(basis=basis).delete()
     last = BattleSlice.objects.filter(battle=row).order_by("-seq").defer("stops").first()
-    if last is not None and last.over:
-        return True
     fight = _taken_up(task, last)
     stops: list[StopRecord] = []
     memory: Any = None

@@ -23,7 +23,7 @@ from campaign.errors import NotAllowed, NotThere, StageIsClosed
 from campaign.fairness import outside_id
 from campaign.kinds import TABLE, BattleMode, BattleStatus, Source, StageStatus
 from campaign.models.battle import Battle
-from campaign.models.campaign import Branch, Faction
+from campaign.models.campaign import Branch, Campaign, Faction
 from campaign.models.knowledge import TABLE_CHECK, TABLE_SHEET, Report
 from campaign.models.ledger import TABLE_RESULT
 from campaign.models.stage import Draft, Stage, Submission
@@ -31,8 +31,9 @@ from campaign.models.truth import Snapshot
 from campaign.prepared import Prepared
 from campaign.rules.queries import systems_by_hex
 from campaign.rules.upgrades import REPORTS
+from campaign.selectors.stuck import is_stuck
 from campaign.services.acts import act_write, reason_violations, stage_needed
-from campaign.services.due import STAGE_RESOLVE, stage_due, task_enqueue
+from campaign.services.due import STAGE_RESOLVE, battles_awaited, stage_due, task_enqueue
 from campaign.services.envelopes import envelope_write
 from campaign.services.outbox import ruling_announce
 from campaign.services.tables import table_first_draft
@@ -48,6 +49,7 @@ from engine.table_results.judging import ResultDocument, faults, read_ends_json
 from engine.view.contact_fates import ContactFate, contact_fates
 from engine.view.documents import StopViewDocument
 from engine.view.side_view import observe
+from jobs.services import job_retry
 from umpire.adjudication.battles import battle_result, seen_by_all
 from umpire.services.fighting import BattleFought, BattleToFight, StopRecord
 from umpire.services.records import start_of
@@ -179,7 +181,7 @@ def table_enter(
         raise RuleViolations(found)
     result: ResultDocument = {"schema": RESULT.schema, **read_ends_json(payload)}
     with transaction.atomic():
-        weekly = stage_needed(viewer.campaign)
+        weekly = _weekly_held(viewer.campaign)
         newest = Stage.objects.filter(battle=battle, kind=TABLE).order_by("-ordinal").first()
         held = None if newest is None else Stage.objects.select_for_update().get(pk=newest.pk)
         if held is None or held.status != StageStatus.OPEN:
@@ -220,6 +222,18 @@ def table_enter(
         _week_goes_on(stage, moment)
     stage.refresh_from_db()
     return stage
+
+
+def _weekly_held(campaign: Campaign) -> Stage:
+    """Hold the open stage of the week, or a closed one that cannot be computed without results.
+
+    Raises StageIsClosed.
+    """
+    rows = Stage.objects.filter(branch__headed=campaign, battle__isnull=True, status=StageStatus.CLOSED)
+    closed = rows.select_for_update().first()
+    if closed is not None and is_stuck(closed):
+        return closed
+    return stage_needed(campaign)
 
 
 def _replaced(battle: Battle) -> list[str]:
@@ -408,7 +422,11 @@ def report_hand(branch: Branch, snapshot: Snapshot, faction: Faction, kind: str,
 
 def _week_goes_on(stage: Stage, now: datetime) -> None:
     """Where the week waited for this battle alone, it is resolved."""
-    weekly = Stage.objects.filter(branch_id=stage.branch_id, battle__isnull=True, status=StageStatus.OPEN)
-    row = weekly.select_related("branch__campaign").first()
-    if row is not None and stage_due(stage=row, now=now):
+    weekly = Stage.objects.filter(branch_id=stage.branch_id, battle__isnull=True)
+    row = weekly.exclude(status=StageStatus.RESOLVED).select_related("branch__campaign").first()
+    if row is None:
+        return
+    if stage_due(stage=row, now=now):
         task_enqueue(name=STAGE_RESOLVE, row=row.pk)
+    elif row.status == StageStatus.CLOSED and not battles_awaited(row).exists():
+        job_retry(dedupe_key=f"{STAGE_RESOLVE}/{row.pk}", now=now)  # it could not be computed without these results

@@ -16,7 +16,7 @@ from django.test import override_settings
 from django.urls import URLResolver, get_resolver
 
 from campaign.limits import BODY, DESIGNS, LARGE
-from campaign.models import Draft, ShipClass
+from campaign.models import Campaign, Draft, ShipClass
 from campaign.models.account import HeavyUse
 from campaign.services import heavy
 from tests.campaign.api.calls import Caller, War, caller, refused, shown, war_at
@@ -238,3 +238,16 @@ def test_few_heavy_acts_run_at_once_on_a_machine(nac: Caller, monkeypatch: pytes
     shown(nac.post("classes/check/", {"design": HUNTER}))
     shown(nac.post("classes/check/", {"design": HUNTER}))  # the place was given back
     held[1].close()
+
+
+def test_an_account_holds_one_place_and_keeps_nobody_else_out(
+    nac: Caller, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """One account does something heavy all the time; it waits for itself, and everybody else gets in."""
+    monkeypatch.setattr(settings, "VAR_DIR", tmp_path)
+    monkeypatch.setattr(heavy, "PATIENCE", 0.1)
+    esu = caller("esu", Campaign.objects.get(public_id=nac.at), "player", "esu")
+    with heavy.heavy_act(nac.user):
+        refused(nac.post("classes/check/", {"design": HUNTER}), 503, "busy")
+        shown(esu.post("classes/check/", {"design": HUNTER}))
+    shown(nac.post("classes/check/", {"design": HUNTER}))

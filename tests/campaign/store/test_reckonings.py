@@ -22,16 +22,20 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 BROKEN = "broken"
 
 
+ONE = 100  # the pace of one battle in each step
+
+
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A slice is one battle, which nobody fights."""
+    """A step of the clock is one battle, which nobody fights."""
 
     def battles(asked: Any) -> Any:
         if asked["of"] == BROKEN:
             raise LookupError
         return lambda number: [asked["of"], number]
 
-    monkeypatch.setattr(reckoning_work, "SLICE", 0.0)
+    monkeypatch.setattr(reckoning_work, "FIRST", 0.0)
+    monkeypatch.setattr(reckoning_work, "pace_of", lambda _: ONE)
     monkeypatch.setattr(reckoning_work, "KINDS", dict.fromkeys(ReckoningKind, battles))
 
 
@@ -65,7 +69,7 @@ def test_the_questions_of_a_person_take_turns_and_one_worker_and_a_new_one_is_fi
 
 
 def test_what_is_enough_to_say_something_is_written_down_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reckoning_work, "SLICE", 60.0)
+    monkeypatch.setattr(reckoning_work, "pace_of", lambda _: 60 * ONE)
     monkeypatch.setattr(reckoning_work, "FIRST", 60.0)
     asked("a", wanted=3 * FEWEST)
     worked(1)
@@ -83,11 +87,11 @@ def test_a_new_question_waits_for_no_slice_of_an_earlier_one(monkeypatch: pytest
 
         return battle
 
-    monkeypatch.setattr(reckoning_work, "SLICE", 60.0)
+    monkeypatch.setattr(reckoning_work, "pace_of", lambda _: 60 * ONE)
     monkeypatch.setattr(reckoning_work, "LOOK", 0.0)
     monkeypatch.setattr(reckoning_work, "KINDS", dict.fromkeys(ReckoningKind, battles))
     row = asked("a", wanted=10 * FEWEST)
-    Reckoning.objects.filter(pk=row.pk).update(fought=FEWEST, samples=list(range(FEWEST)))
+    Reckoning.objects.filter(pk=row.pk).update(pace=60 * ONE, fought=FEWEST, samples=list(range(FEWEST)))
     worked(1)
     assert fought() == {"a": FEWEST + 4, "b": 0}
     worked()

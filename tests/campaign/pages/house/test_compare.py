@@ -58,7 +58,8 @@ def test_a_class_against_itself_stands_and_shoots_as_the_other_side_does() -> No
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_any_two_classes_of_a_rulebook_are_compared_and_fought(edition: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compare, "MOST_BATTLES", 3)
-    monkeypatch.setattr(reckoning_work, "SLICE", 0.0)
+    monkeypatch.setattr(reckoning_work, "FIRST", 0.0)
+    monkeypatch.setattr(reckoning_work, "pace_of", lambda _: 100)
     User.objects.create_user("ann")
     client, (first, second) = browser("ann"), two(edition)
     assert "Figures" not in page(client, WHERE).text

@@ -13,14 +13,17 @@ import pytest
 from django.http import QueryDict
 from django.utils import translation
 
+from campaign.models.printed import PrintedPaper
 from campaign.pages.paper import PLACES, Choice, OnPaper, pdf_of
-from campaign.pages.pdf_answers import chosen
+from campaign.pages.pdf_answers import ACCEPTED, chosen
 from campaign.sight.views import sight
 from engine.core.phrase import phrase
+from jobs.models import INTERACTIVE, Job
 from tests.campaign.pages.war import paper_picture
 from tests.campaign.pages.war.browsing import Player, at, player
 from tests.campaign.pages.war.paper_picture import PICTURE, pages, pixels, ships
 from tests.umpire.services.at_table import War
+from tests.working import worked
 
 ALIKE = 3.0  # of 255: how much a byte of the picture may differ on the whole, for another machine's roundings
 STREAM = re.compile(rb"stream\r?\n(.*?)\r?\nendstream", re.DOTALL)
@@ -123,7 +126,12 @@ def test_what_is_asked_for_wrongly_is_as_usual(query: str, choice: Choice) -> No
 
 
 def pdf(found: Player, path: str, **headers: str) -> Any:
-    return found.client.get(found.url(path), headers=headers)
+    """The answer, once a worker has printed it where that takes more than a moment."""
+    answer = found.client.get(found.url(path), headers=headers)
+    if answer.status_code == ACCEPTED:
+        assert worked(1) == 1
+        answer = found.client.get(found.url(path), headers=headers)
+    return answer
 
 
 @pytest.mark.django_db
@@ -164,6 +172,22 @@ class TestAnswers:
         own = next(side["ships"] for side in war.battle.start["sides"] if side["name"] == "ember")
         assert all(says(text, names[ship["id"]]) for ship in own)
         assert pdf(frost, where).status_code == 404
+
+    def test_many_sheets_are_printed_by_a_worker_once_for_whoever_asked(self) -> None:
+        found, where = at("orders"), "ships/sheets.pdf"
+        waiting = found.client.get(found.url(where))
+        assert (waiting.status_code, waiting["Refresh"]) == (ACCEPTED, "1")
+        assert "no-store" in waiting["Cache-Control"]
+        assert "ETag" not in waiting
+        assert "Your record sheets are being printed" in waiting.content.decode()
+        assert found.client.get(found.url(where)).status_code == ACCEPTED
+        job = Job.objects.get()
+        assert (job.lane, job.account) == (INTERACTIVE, f"page/{found.user.pk}")
+        worked()
+        printed = found.client.get(found.url(where))
+        assert printed["Content-Type"] == "application/pdf"
+        assert found.client.get(found.url(where)).content == printed.content
+        assert Job.objects.count() == PrintedPaper.objects.count() == 1  # its result was kept
 
     def test_a_pdf_of_too_many_sheets_is_refused_in_words(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("campaign.pages.pdf_answers.SHEETS", 2)

@@ -1,0 +1,37 @@
+"""What a worker does to print a PDF: it opens the page as the reader who asked, and keeps what the page answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.test import RequestFactory
+from django.urls import resolve
+from django.utils import translation
+
+from campaign.models.printed import PrintedPaper
+from campaign.services.printing import paper_keep
+
+
+def paper_work(args: Mapping[str, Any]) -> dict[str, int]:
+    """Print a paper; the status of the answer. Nothing where nobody keeps it any more.
+
+    The page is opened with the reader's own rights as they are now.
+    """
+    row = PrintedPaper.objects.select_related("user").filter(pk=args["paper"]).first()
+    if row is None:
+        return {"status": 0}
+    request = RequestFactory().get(args["path"], HTTP_HOST=args["host"], secure=args["secure"])
+    request.user = row.user
+    request.printing = True  # type: ignore[attr-defined]
+    match = resolve(request.path_info)
+    request.resolver_match = match
+    with translation.override(args["language"]):
+        answer = match.func(request, *match.args, **match.kwargs)
+    paper_keep(
+        paper=row.pk,
+        status=answer.status_code,
+        content_type=answer.headers.get("Content-Type", ""),
+        body=answer.content,
+    )
+    return {"status": answer.status_code}

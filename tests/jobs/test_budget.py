@@ -1,0 +1,154 @@
+"""The budget for background work: accounts, lanes, slices, and what becomes of a job that fails again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.db import OperationalError as DatabaseAway
+from django.utils import timezone
+
+from jobs import kinds, services
+from jobs.models import DONE, INTERACTIVE, LONG, QUARANTINED, RUNNING, SHORT, WAITING, Job
+from jobs.services import (
+    LEASE,
+    JobAccount,
+    Unfinished,
+    job_enqueue,
+    job_retry,
+    job_run,
+    jobs_retry_by_release,
+    jobs_sweep,
+    jobs_work,
+    lane_now,
+)
+
+pytestmark = pytest.mark.django_db
+KIND, TOLD = "tests.budget", "tests.told"
+ANN, BOB = JobAccount("user/1", 7), JobAccount("user/2", 8)
+done: list[tuple[str, str]] = []
+told: list[Mapping[str, Any]] = []
+
+
+def work(args: Mapping[str, Any]) -> Any:
+    """Do a job; one with `slices` left says that it is unfinished."""
+    done.append((args["name"], lane_now()))
+    if args.get("fails") == "away":
+        raise DatabaseAway("disk is full")
+    if args.get("fails"):
+        raise ValueError("a fleet of 900 ships goes to Sol")
+    many = sum(name == args["name"] for name, _ in done)
+    return Unfinished(many, is_long=True) if many < args.get("slices", 1) else many
+
+
+def tell(args: Mapping[str, Any]) -> None:
+    told.append(args)
+
+
+@pytest.fixture(autouse=True)
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
+    """The messages that were sent, with their lanes."""
+    messages: list[tuple[int, str]] = []
+    monkeypatch.setattr(services, "message_send", lambda job, lane: messages.append((job, lane)))
+    monkeypatch.setattr(kinds, "_kinds", {})
+    kinds.kind_register(kind=KIND, handler=f"{__name__}.work", tries=3, quarantined=f"{__name__}.tell")
+    done.clear()
+    told.clear()
+    return messages
+
+
+def ask(name: str, whose: JobAccount = ANN, **more: Any) -> Job:
+    return job_enqueue(kind=KIND, args={"name": name, **more}, dedupe_key=name, whose=whose)
+
+
+def names() -> list[str]:
+    return [name for name, _ in done]
+
+
+def test_an_account_holds_one_worker_however_many_jobs_it_has() -> None:
+    first, second, other = ask("first"), ask("second"), ask("other", BOB)
+    Job.objects.filter(pk=first.pk).update(status=RUNNING, owner="a worker", send_at=None)
+    assert not job_run(job=second.pk)
+    assert jobs_work(job=second.pk) == 1  # what the worker does instead
+    assert names() == ["other"]
+    other.refresh_from_db()
+    assert (other.status, other.war) == (DONE, 8)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Job.objects.filter(pk=second.pk).update(status=RUNNING, owner="another", send_at=None)
+    Job.objects.filter(pk=first.pk).update(status=DONE, owner="", done_at=timezone.now())
+    assert job_run(job=second.pk)
+
+
+def test_a_long_job_goes_on_slice_by_slice_behind_the_short_ones(sent: list[tuple[int, str]]) -> None:
+    long = ask("long", slices=3)
+    assert not job_run(job=long.pk)
+    long.refresh_from_db()
+    assert (long.status, long.lane, long.attempts, long.result) == (WAITING, LONG, 0, 1)
+    assert sent[-1] == (long.pk, LONG)
+    ask("short", BOB)
+    assert jobs_work(job=long.pk, lanes=(SHORT,)) == 1  # a process for short jobs alone
+    assert jobs_work(job=long.pk) == 1
+    assert done == [("long", SHORT), ("short", SHORT), ("long", LONG), ("long", LONG)]
+    long.refresh_from_db()
+    assert (long.status, long.result) == (DONE, 3)
+
+
+def test_a_process_does_the_jobs_of_its_lanes_alone() -> None:
+    kinds.kind_register(kind=KIND, handler=f"{__name__}.work", lane=INTERACTIVE)
+    odds = ask("odds")
+    assert odds.lane == INTERACTIVE
+    assert jobs_work(job=ask("stage", BOB).pk + 1000) == 0
+    assert jobs_work(job=odds.pk + 1000, lanes=(INTERACTIVE,)) == 2
+
+
+def test_a_job_that_fails_again_and_again_is_quarantined_and_people_are_told_once() -> None:
+    job = ask("stuck", fails=True)
+    for _ in range(5):
+        job_run(job=job.pk)
+    job.refresh_from_db()
+    assert (job.status, job.failures, len(done), told) == (QUARANTINED, 3, 3, [job.args])
+    assert "Sol" not in job.error
+    assert jobs_sweep(now=timezone.now() + timedelta(days=1)) == 0
+    ask("stuck", fails=True)
+    assert not job_run(job=job.pk)
+    assert job_retry(dedupe_key="stuck")
+    assert not job_retry(dedupe_key="stuck")
+    Job.objects.update(args={"name": "stuck"})
+    assert job_run(job=job.pk)
+    assert len(told) == 1
+
+
+def test_a_job_that_kills_its_workers_is_quarantined(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "_seen", {})
+    job = ask("deadly")
+    for death in range(3):
+        assert Job.objects.get().status == WAITING
+        Job.objects.filter(pk=job.pk).update(status=RUNNING, owner=f"worker {death}", send_at=None)
+        jobs_sweep(steady=death * 1000.0)
+        jobs_sweep(steady=death * 1000.0 + 2 * LEASE.total_seconds())
+    job.refresh_from_db()
+    assert (job.status, job.error, told) == (QUARANTINED, "the worker died", [job.args])
+
+
+def test_an_outage_of_the_database_is_no_failure_of_the_job() -> None:
+    job = ask("patient", fails="away")
+    for _ in range(5):
+        job_run(job=job.pk)
+    job.refresh_from_db()
+    assert (job.status, job.failures, told) == (WAITING, 0, [])
+
+
+def test_another_release_tries_a_quarantined_job_once() -> None:
+    job = ask("stuck", fails=True)
+    for _ in range(3):
+        job_run(job=job.pk)
+    job.refresh_from_db()
+    assert jobs_retry_by_release(release=job.release) == 0
+    assert jobs_retry_by_release(release="the next one") == 1
+    assert jobs_retry_by_release(release="the next one") == 0
+    job_run(job=job.pk)
+    job.refresh_from_db()
+    assert (job.status, job.failures) == (QUARANTINED, 4)
