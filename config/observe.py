@@ -48,7 +48,7 @@ QUIET = frozenset({"health/", "health/web/", "metrics"})  # routes asked for by 
 UNKNOWN, FILE = "(unknown)", "(file)"
 
 BROKER_KNOWN = 5.0  # seconds for which an answer of the broker is believed
-BROKER_WAIT = 1.0  # seconds
+BROKER_WAIT = 1  # seconds
 _broker: dict[str, Any] = {"answers": True, "until": 0.0}
 _asking = threading.Lock()
 
@@ -250,8 +250,9 @@ def _broker_asked() -> bool:
     try:
         with current_app.connection_for_write(connect_timeout=BROKER_WAIT) as asked:
             asked.ensure_connection(max_retries=1, timeout=BROKER_WAIT)
-            asked.default_channel.queue_declare(LANES[0])
-            folder = asked.transport_options.get("folder")  # of the broker of files
+            channel: Any = asked.default_channel
+            channel.queue_declare(LANES[0])
+            folder = (asked.transport_options or {}).get("folder")  # of the broker of files
     except Exception as error:  # noqa: BLE001 every transport raises errors of its own kind
         log.warning("broker-silent", kind=type(error).__name__)
         return False

@@ -12,6 +12,7 @@ import sys
 import time
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -23,14 +24,13 @@ wars: list[Any] = []  # the stages: fought at once, and by the workers
 def slowed() -> None:
     """Let every battle be long, and every slice some stops."""
     from umpire.services import slices, ticks
-
-    keep = slices.kept_stop
+    from umpire.services.fighting import kept_stop
 
     def kept_slowly(*given: Any) -> Any:
         time.sleep(PAUSE)
-        return keep(*given)
+        return kept_stop(*given)
 
-    slices.kept_stop = kept_slowly
+    mock.patch.object(slices, "kept_stop", kept_slowly).start()
     slices.SHORT = -1.0
     ticks.SLICE = 0.4
 

@@ -17,9 +17,10 @@ from engine.core.errors import RuleViolations
 from jobs.models import DONE, Job
 from jobs.services import job_run
 from tests.umpire.services.wars import ATTACK, attack, brought_to, started
-from umpire.services import computing, slices, ticks
+from umpire.services import slices, ticks
+from umpire.services.computing import PLAIN
 from umpire.services.ledger import ledger_faults
-from umpire.services.quarantine import AGAIN, BY_HAND, PLAIN, SMALLER, quarantined_stages, stage_remedy
+from umpire.services.quarantine import AGAIN, BY_HAND, SMALLER, quarantined_stages, stage_remedy
 from umpire.services.smaller import smaller_battle
 from umpire.services.stages import entries_complete, stage_close
 from umpire.tasks import TRIES, stage_enqueue
@@ -145,7 +146,6 @@ def test_a_smaller_battle_keeps_the_share_of_each_side_and_what_belongs_together
 
 
 def test_a_battle_in_slices_leaves_the_same_rows_as_one_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert computing.is_plain is not None
     stages = [brought_to("battles", started(seed=12, admirals={"ember": ATTACK})[1]) for _ in range(2)]
     for stage, is_sliced in zip(stages, (False, True), strict=True):
         monkeypatch.setattr(slices, "SHORT", -1.0 if is_sliced else 1e9)
