@@ -31,7 +31,7 @@ PUZZLES = {
     r">excused?<|\bexcused? it\b": "Don't wait this week",
     r"act on it": "Write this week's orders",
     r"make an address\b(?! wait)": "Create calendar link",
-    r"last link of the chain": "Battle hash",
+    r"last link of the chain": "Fingerprint",
     r"glare": "stand-off",
     r"clock stands still": "the clock is paused",
     r"all are in\b|everybody is in\b": "everybody has sealed",

@@ -134,7 +134,7 @@ def needle(event: Event, names: Called) -> tuple[str, str]:
 
 def threshold(event: Event, names: Called) -> tuple[str, str]:
     lost = systems(event["lost"])
-    rolls = joined_phrases(", ", (phrase("{} {}", system_words(system), die) for system, die in event["rolls"]))
+    rolls = joined_phrases(", ", (phrase("{} rolled {}", system_words(system), die) for system, die in event["rolls"]))
     words = phrase(
         "{} makes a threshold check: {}",
         names.of(event["ship"]),
@@ -145,7 +145,7 @@ def threshold(event: Event, names: Called) -> tuple[str, str]:
 
 def revealed(event: Event, names: Called) -> tuple[str, str]:
     if event["ship"] != event["contact"]:
-        return phrase("{} is identified by the other side", names.of(event["ship"])), ""
+        return phrase("They identified {}", names.of(event["ship"])), ""
     return phrase("{} is identified: {}", names.bogey(event["contact"]), names.of(event["ship"])), ""
 
 

@@ -22,6 +22,7 @@ Event = Mapping[str, Any]
 OPEN, NAME, CLOSE = "\x01", "\x02", "\x03"  # around a unit in words: its key, its name
 MARKED = re.compile(f"{OPEN}([^{NAME}]*){NAME}([^{CLOSE}]*){CLOSE}")
 KNOWN, MOVED = "\x04", "\x05"  # what is said alike of who is identified, and of who moves
+IDENTIFIED = "\x06"  # what is said of own ships that the other side has identified
 SUMMED = ("absorbed", "damaged", "threshold", "system-check", "shot-refused", "arc")  # what a sentence adds up
 MOST_NAMED = 4  # ships of one sentence by their names; more are counted
 
@@ -92,7 +93,7 @@ def told_of(events: Iterable[Event], names: Called) -> tuple[list[Sentence], lis
         who, rest = _apart(words)
         kind = str(event["event"])
         if kind == "revealed":
-            rest, who = rest if event["ship"] != event["contact"] else KNOWN, names.of(event["ship"])
+            rest, who = IDENTIFIED if event["ship"] != event["contact"] else KNOWN, names.of(event["ship"])
         elif kind == "moved":
             details.append(phrase("{}: course {}, velocity {}", unmarked(who), event["course"], event["velocity"]))
             rest = MOVED
@@ -114,6 +115,8 @@ def _together(rest: str, who: Sequence[str], plurals: bool, names: Called) -> tu
     everybody = [] if named else [listed(sorted(unmarked(one) for one in who))]
     if rest == MOVED:
         return (phrase("{} moves", who[0]) if many == 1 else phrase("{} ships move", many)), []
+    if rest == IDENTIFIED:
+        return phrase("They identified {}", listed(who) if named else counted_noun(many, "ship")), everybody
     if rest == KNOWN and many == 1:
         code = MARKED.match(who[0])
         return phrase("{} is identified: {}", names.bogey(code[1] if code else ""), who[0]), []

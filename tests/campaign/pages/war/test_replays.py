@@ -33,7 +33,7 @@ def test_a_battle_online_is_played_again_as_far_as_it_has_come() -> None:
     resolved_at_once(war.stage)
     gone = client.get(f"{where}so-far/")
     assert (gone.status_code, gone["Location"]) == (302, where)
-    assert "Battle hash" in page(client, where).text
+    assert "Fingerprint" in page(client, where).text
 
 
 def test_a_report_of_an_older_release_does_not_say_its_sides() -> None:
