@@ -16,6 +16,7 @@ from django.urls import reverse
 
 from campaign.kinds import StageStatus
 from campaign.models.campaign import Campaign
+from campaign.models.ledger import REMEDY
 from campaign.models.stage import Stage
 from campaign.selectors.umpired import UmpiredCampaign
 from campaign.stored import scenario_of
@@ -24,6 +25,7 @@ from engine.english import counted_noun, listed
 from umpire.pages.true_world import places_of
 from umpire.services.attention import Attention
 from umpire.services.health import FailingJob, SiteHealth, Unsent
+from umpire.services.quarantine import QuarantinedStage
 
 LATE = timedelta(minutes=2)  # for which a closed stage waits beyond its allowance
 LAST_QUARTER = 4  # a stage is about to close when less than this part of its time is left
@@ -62,7 +64,7 @@ def troubles_of(war: UmpiredCampaign, waits: Attention, now: datetime) -> tuple[
         *_unanswered(war, waits),
         *_empty_seats(war),
         *_silent(war, waits),
-        *_not_computed(war.stage, waits, now),
+        *_not_computed(war.campaign, war.stage, waits, now),
         *_closing(war, war.stage, now),
     )
 
@@ -114,12 +116,28 @@ def _silent(war: UmpiredCampaign, waits: Attention) -> Iterable[Trouble]:
             )
 
 
-def _not_computed(stage: Stage, waits: Attention, now: datetime) -> Iterable[Trouble]:
+def _not_computed(campaign: Campaign, stage: Stage, waits: Attention, now: datetime) -> Iterable[Trouble]:
     allowed = LATE + timedelta(seconds=settings.PUBLICATION_ALLOWANCE + 2 * settings.PUBLICATION_GRID)
-    if waits.failing:
-        yield from map(_failing, waits.failing)
-    elif stage.status == StageStatus.CLOSED and stage.closed_at is not None and now - stage.closed_at > allowed:
+    for stuck in waits.stuck:
+        yield _stuck(campaign, stuck)
+    yield from map(_failing, waits.failing)
+    if waits.stuck or waits.failing or stage.status != StageStatus.CLOSED or stage.closed_at is None:
+        return
+    if now - stage.closed_at > allowed:
         yield Trouble(NOT_COMPUTED, phrase("Closed {} ago and not resolved yet", span_words(now - stage.closed_at)))
+
+
+def _stuck(campaign: Campaign, stuck: QuarantinedStage) -> Trouble:
+    """A stage that nobody tries to compute any more; of a stage of the week the umpire chooses how it goes on."""
+    times = counted_noun(stuck.failures, "time")
+    if stuck.battle is not None:
+        return Trouble(NOT_COMPUTED, phrase("The server cannot compute a battle (tried {}): {}", times, stuck.error))
+    return Trouble(
+        NOT_COMPUTED,
+        phrase("The server cannot compute this stage (tried {}): {}", times, stuck.error),
+        href=_act(campaign, REMEDY),
+        label=phrase("Choose how it goes on"),
+    )
 
 
 def _failing(job: FailingJob) -> Trouble:

@@ -22,6 +22,7 @@ from campaign.models.message import Message, MessageRead
 from campaign.models.stage import Stage, Submission
 from campaign.selectors.umpired import UmpiredCampaign
 from umpire.services.health import FailingJob, jobs_failing
+from umpire.services.quarantine import QuarantinedStage, quarantined_stages
 
 SILENT_AFTER = 3  # stages in a row for which nobody of a side has sealed
 LOOKED_AT = 2 * SILENT_AFTER  # stages back: of those that can be sealed by themselves, one in two counts
@@ -41,11 +42,15 @@ class DifferingResult:
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """What waits in one war. `unanswered`: the factions that wrote; `silent`: stages missed in a row, by faction."""
+    """What waits in one war. `unanswered`: the factions that wrote; `silent`: stages missed in a row, by faction.
+
+    `stuck`: stages that nobody tries to compute any more; `failing`: jobs that are tried again.
+    """
 
     differing: tuple[DifferingResult, ...] = ()
     unanswered: tuple[str, ...] = ()
     silent: Mapping[str, int] | None = None
+    stuck: tuple[QuarantinedStage, ...] = ()
     failing: tuple[FailingJob, ...] = ()
 
 
@@ -62,12 +67,15 @@ def attention_of(wars: Sequence[UmpiredCampaign], user: int, now: datetime) -> d
     unanswered = _unanswered(campaigns, user, now)
     silent = _silent(running)
     unresolved = Stage.objects.filter(branch__headed__in=campaigns).exclude(status=StageStatus.RESOLVED)
-    failing = jobs_failing(dict(unresolved.values_list("pk", "branch__headed")))
+    stuck = quarantined_stages(campaigns)
+    given_up = {one.stage for stages in stuck.values() for one in stages}
+    failing = jobs_failing(dict(unresolved.exclude(pk__in=given_up).values_list("pk", "branch__headed")))
     return {
         key: Attention(
             tuple(differing.get(key, ())),
             tuple(unanswered.get(key, ())),
             silent.get(key, {}),
+            tuple(stuck.get(key, ())),
             tuple(failing.get(key, ())),
         )
         for key in campaigns

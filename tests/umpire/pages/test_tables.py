@@ -23,7 +23,7 @@ from campaign.services.campaigns import membership_add
 from campaign.services.due import STAGE_RESOLVE
 from campaign.services.messages import message_write, messages_mark_read
 from campaign.services.seats import seat_give
-from jobs.models import WAITING, Job
+from jobs.models import QUARANTINED, WAITING, Job
 from tests.sealing import orders_seal
 from tests.umpire.pages.desk import Desk
 from tests.umpire.services.wars import resolved, started
@@ -156,6 +156,15 @@ def test_what_needs_the_umpire_is_listed_first_then_what_is_about_to_close(desk:
         ]
 
 
+def test_a_stage_that_nobody_tries_any_more_says_what_the_umpire_can_do(desk: Desk) -> None:
+    Stage.objects.filter(pk=desk.stage.pk).update(status="closed", closed_at=timezone.now())
+    job = failing(desk.stage)
+    Job.objects.filter(pk=job.pk).update(status=QUARANTINED, send_at=None, failures=4, war=desk.campaign.pk)
+    page = table(desk)
+    assert troubles(page) == ["The server cannot compute this stage (tried 4 times): ValueError in reckon, week.py:7"]
+    assert f'href="{desk.url("umpire-act", verb="remedy")}"' in page
+
+
 def test_a_side_that_seals_nothing_for_three_stages_is_told_and_one_that_came_later_is_not(desk: Desk) -> None:
     silent(desk, 2)
     assert troubles(table(desk)) == []
@@ -230,7 +239,7 @@ def test_ten_wars_cost_as_many_queries_as_two(desk: Desk) -> None:
     for number in range(8):
         another(desk, f"War of number {number}")
     assert queries() == two
-    assert two <= 16
+    assert two <= 18
 
 
 def test_what_is_no_trouble_stands_elsewhere(desk: Desk) -> None:
