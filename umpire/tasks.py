@@ -27,6 +27,7 @@ def tick() -> None:
 def remind() -> None:
     """Remind those who have not sealed, a day before a stage closes. Seats whose time is over end first."""
     import_string("campaign.services.seats.seats_run_out")(now=timezone.now())
+    import_string("umpire.services.pauses.pauses_end")(now=timezone.now())
     import_string("umpire.services.ticks.reminders_write")(now=timezone.now())
 
 

@@ -33,7 +33,7 @@ class Campaign(models.Model):
     seats; `messages` and `umpire_reads`: see `campaign.message_rules`. `timetable`: see `campaign.services.timetable`.
     `seed` (32 bytes, hex) makes the dice and is secret until the end; its SHA-256 is public. `dice_key` stands for the
     campaign in the keys of its dice. `id_secret` (32 bytes, hex) makes the ids that players see and is never published.
-    While `paused_at` is set, nothing falls due.
+    While `paused_at` is set, nothing falls due. `paused_until`: when the clock goes on by itself; null: not at all.
     """
 
     public_id = models.UUIDField(unique=True)
@@ -50,6 +50,7 @@ class Campaign(models.Model):
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     started_at = models.DateTimeField(null=True)
     paused_at = models.DateTimeField(null=True)
+    paused_until = models.DateTimeField(null=True)
 
     class Meta:
         constraints = (

@@ -48,7 +48,7 @@ FOREIGN_ENDS = (
 HOWS = (("", phrase("damage: all its boxes are lost")), *((how, how.label) for how in DestroyedBy))
 PARTS = {
     "status": phrase("status at the end"),
-    "damage": "damage",
+    "damage": phrase("damage"),
     "lost": phrase("systems lost"),
     "stock": phrase("stores left"),
     "captor": phrase("captured by"),

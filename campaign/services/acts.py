@@ -41,25 +41,34 @@ def act_write(
     *,
     campaign: Campaign,
     stage: Stage | None,
-    actor: AbstractBaseUser,
+    actor: AbstractBaseUser | None,
     verb: str,
     facts: dict[str, Any],
     reason: str = "",
     now: datetime,
 ) -> Act:
-    """Write an act down. `stage`: what `stage_held` gave. `facts`: JSON without floats. Raises RuleViolations."""
+    """Write an act down. `stage`: what `stage_held` gave. `actor`: None, the server. `facts`: JSON without floats.
+
+    Raises RuleViolations.
+    """
     if found := reason_violations(reason):
         raise RuleViolations(found)
     body = {
         "schema": ACT_SCHEMA,
         "verb": verb,
-        "actor": actor.get_username(),
+        "actor": "" if actor is None else actor.get_username(),
         "at": now.astimezone(UTC).isoformat(),
         "reason": reason,
         "facts": facts,
     }
     return Act.objects.create(
-        campaign=campaign, stage=stage, actor_id=actor.pk, verb=verb, body=body, sha256=digest(body), at=now
+        campaign=campaign,
+        stage=stage,
+        actor_id=None if actor is None else actor.pk,
+        verb=verb,
+        body=body,
+        sha256=digest(body),
+        at=now,
     )
 
 

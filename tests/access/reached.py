@@ -349,6 +349,7 @@ API_UMPIRE = {
     "pause/": UMPIRE_ACT,
     "resume/": UMPIRE_ACT,
     "excuse/": UMPIRE_ACT,
+    "remind/": UMPIRE_ACT,
     "rules/": UMPIRE_ACT,
     "password-link/": UMPIRE_ACT,
 }
@@ -362,6 +363,7 @@ PAGES_PLAYER = {
     "help/words/": Reach(queries=lambda _: ("q=fleet", "q=x")),
     "help/<slug:topic>/": Reach(),
     "umpire/": Reach(404, queries=lambda _: ("show=trouble",)),
+    "umpire/acts/<slug:verb>/": Reach(404),
     "designs/": Reach(writes=shelf_forms, queries=lambda _: ("q=beam", "q=x")),
     "designs/new/<slug:edition>/": Reach(writes=bench_forms),
     "designs/compare/": Reach(queries=compared_queries),

@@ -10,7 +10,19 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.headings import heading_at
-from tests.browser.people import EVERYWHERE, PHONE, WIDER, Person, Screen, asked, person, visitor, wait_until, war
+from tests.browser.people import (
+    EVERYWHERE,
+    LAPTOP,
+    PHONE,
+    WIDER,
+    Person,
+    Screen,
+    asked,
+    person,
+    visitor,
+    wait_until,
+    war,
+)
 from tests.browser.wars import PLAYER, UMPIRE
 from tests.site.running import Site
 
@@ -19,6 +31,23 @@ CUT = """() => [...document.querySelectorAll("svg.table text")].filter((name) =>
   const frame = name.closest("svg").getBoundingClientRect(), box = name.getBoundingClientRect();
   return box.left < frame.left || box.right > frame.right;
 }).map((name) => name.textContent)"""
+# Words of the factions' names on the host's page that are broken within.
+BROKEN = """() => [...document.querySelectorAll(".seal-cards h2")].flatMap((name) => {
+  const found = [], walker = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
+  for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+    for (const word of text.data.matchAll(/\\S+/g)) {
+      const range = document.createRange();
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      if (range.getClientRects().length > 1) found.push(word[0]);
+    }
+  }
+  return found;
+})"""
+# Tabs that stand outside the line they belong to.
+CUT_TABS = """() => [...document.querySelectorAll(".tab-line a")].filter((tab) =>
+  tab.getBoundingClientRect().right > tab.parentElement.getBoundingClientRect().right + 1)
+  .map((tab) => tab.textContent.trim())"""
 TAIL_OF_PLAYER = (
     "", "map/", "reports/", "ships/", "ships/sheets/", "receipts/", "classes/", "classes/sheets/",
     "tech-base/", "public/",
@@ -57,7 +86,14 @@ def test_headings_stand_still_and_no_page_is_wider_than_the_screen(site: Site, b
     ):
         assert 0 < left <= most_left
         assert 0 < top <= most_top
-    for one in (ember, umpire):
+    umpire.go(f"/c/{campaign}/host/")
+    for screen in umpire.on(*EVERYWHERE):
+        assert umpire.page.evaluate(BROKEN) == [], screen
+    german = person(site, browser, names["umpire"], LAPTOP, locale="de-DE")
+    german.go(f"/c/{campaign}/host/")
+    german.reads("Öffentliches Protokoll")
+    assert german.page.evaluate(CUT_TABS) == []
+    for one in (ember, umpire, german):
         one.context.close()
 
 

@@ -11,6 +11,15 @@ from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
 
+# How many faulty fields have a hint, and the faults that are printed over their hint.
+OVERPRINTED = """() => {
+  const pairs = [...document.querySelectorAll(".fields > div:has(> .hint):has(> [id$=-fault])")]
+    .map((field) => [field.querySelector(".hint"), field.querySelector("[id$=-fault]")]);
+  const over = pairs.filter(([hint, fault]) =>
+    fault.getBoundingClientRect().top < hint.getBoundingClientRect().bottom - 1);
+  return [pairs.length, over.map(([, fault]) => fault.textContent)];
+}"""
+
 
 def _click(page: Page, hex_: str) -> None:
     """Click the middle of a hex on the picture of the map."""
@@ -61,6 +70,10 @@ def test_a_scenario_is_changed_and_a_campaign_of_it_begun(site: Site, browser: B
     expect(one.page.get_by_text("is not a hex of this map")).to_be_visible()
     one.press("Add a link")
     one.look("map at fault", *EVERYWHERE)
+    for screen in one.on(*EVERYWHERE):
+        hints, overprinted = one.page.evaluate(OVERPRINTED)
+        assert hints, screen
+        assert overprinted == [], screen
     one.press("Save and open a campaign")
     one.reads("It was not done")
     one.faults.clear()  # the browser tells of the 422

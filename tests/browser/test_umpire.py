@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.people import LAPTOP, PHONE, Person, person
+from tests.browser.people import EVERYWHERE, LAPTOP, PHONE, Person, person
 from tests.browser.wars import GUEST, PLAYER, UMPIRE
 from tests.browser.week import CENTRE
 from tests.site.running import Site
@@ -68,6 +68,12 @@ def test_both_maps_move_as_one_and_say_what_is_true_and_what_is_known(
     judge.look("as the ESU")
     judge.check("/umpire/")
     judge.reads("The Lafayette Incident", "4 of 7", "0 of 1", "Keys: j and k")
+    page.get_by_label("Choose The Lafayette Incident").first.check()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Pause until…").click()
+    judge.reads("The Lafayette Incident", "the clock goes on by itself")
+    judge.look("pausing several wars", *EVERYWHERE)
+    judge.check("/umpire/")
     page.keyboard.press("j")
     expect(page.locator(".tables th a").first).to_be_focused()
     with page.expect_navigation():

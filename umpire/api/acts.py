@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpResponse
@@ -28,13 +29,17 @@ from umpire.api.shapes import (
     Fighting,
     PasswordFor,
     PasswordLink,
+    Pausing,
     Reason,
+    Reminded,
+    Reminding,
     Resolving,
     TableClaimsSheet,
     UmpireBattle,
 )
 from umpire.api.truth import battle_line, branch_of, uuid_of
 from umpire.services.control import (
+    awaited_remind,
     battle_mode_set,
     campaign_pause,
     campaign_resume,
@@ -44,6 +49,7 @@ from umpire.services.control import (
     stage_extend,
     stage_resolve_now,
 )
+from umpire.services.pauses import pause_until
 from umpire.services.table_claims import claims_of
 from umpire.services.tables import table_enter
 
@@ -93,9 +99,8 @@ class ExtendResource(Resource):
         viewer = self.keeper(campaign)
         given = body_of(request, Extending)
         _fits(stage=given.stage)
-        if given.until is not None and given.until.tzinfo is None:
-            raise RuleViolations([Violation("until", "no-zone", "must say its time zone, such as Z or +02:00")])
-        row = stage_extend(viewer=viewer, hours=given.hours, until=given.until, stage=given.stage, reason=given.reason)
+        until = None if given.until is None else _zoned(given.until)
+        row = stage_extend(viewer=viewer, hours=given.hours, until=until, stage=given.stage, reason=given.reason)
         return answer(stage_sheet(viewer.campaign, row))
 
 
@@ -106,15 +111,21 @@ class PauseResource(Resource):
         "campaign_pause",
         "Host or umpire: pause the clock",
         {200: CampaignSheet},
-        takes=Reason,
+        takes=Pausing,
         problems=(404,),
         writes=True,
         tag=TAG,
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The campaign, paused: nothing falls due, orders can still be sealed."""
-        campaign_pause(viewer=self.keeper(campaign), reason=body_of(request, Reason).reason)
+        """The campaign, paused: nothing falls due, orders can still be sealed. With `until` the clock goes on by itself
+        then; 422 for one without a time zone.
+        """
+        given, viewer = body_of(request, Pausing), self.keeper(campaign)
+        if given.until is None:
+            campaign_pause(viewer=viewer, reason=given.reason)
+        else:
+            pause_until(viewer=viewer, until=_zoned(given.until), reason=given.reason)
         return answer(campaign_sheet(self.viewer(campaign)))
 
 
@@ -135,6 +146,27 @@ class ResumeResource(Resource):
         """The campaign, going on: the open stage has as much time left as it had."""
         campaign_resume(viewer=self.keeper(campaign), reason=body_of(request, Reason).reason)
         return answer(campaign_sheet(self.viewer(campaign)))
+
+
+class RemindResource(Resource):
+    """Reminders by hand."""
+
+    @documented(
+        "awaited_remind",
+        "Umpire: remind everybody whom the open stage waits for; within an hour nobody gets a second reminder",
+        {200: Reminded},
+        takes=Reminding,
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @idempotent
+    def post(self, request: Request, campaign: str) -> HttpResponse:
+        """How many reminders are on the way. `stage` names the stage that is meant."""
+        viewer = self.viewer(campaign, umpire=True)
+        given = body_of(request, Reminding)
+        _fits(stage=given.stage)
+        return answer(Reminded(awaited_remind(viewer=viewer, stage=given.stage)))
 
 
 class ExcuseResource(Resource):
@@ -293,6 +325,13 @@ def _round_of(payload: dict[str, Any]) -> int | None:
     if seen is None or (isinstance(seen, int) and not isinstance(seen, bool) and 0 <= seen <= GREATEST):
         return seen
     raise RuleViolations([Violation("round", "not-a-number", "must be the number of a round")])
+
+
+def _zoned(moment: datetime) -> datetime:
+    """A posted moment. Raises RuleViolations where it says no time zone."""
+    if moment.tzinfo is None:
+        raise RuleViolations([Violation("until", "no-zone", "must say its time zone, such as Z or +02:00")])
+    return moment
 
 
 def _fits(*, stage: int) -> None:

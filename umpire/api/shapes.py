@@ -199,6 +199,28 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
+class Pausing:
+    """Why the clock stops, and when it goes on by itself (null: not at all)."""
+
+    reason: str = ""
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reminding:
+    """The ordinal of the stage that is meant."""
+
+    stage: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reminded:
+    """How many reminders are on the way."""
+
+    reminders: int
+
+
+@dataclass(frozen=True, slots=True)
 class Excusing:
     """A faction's key and a week (null: this one)."""
 

@@ -19,7 +19,9 @@ scenarios alone.
     GET    /api/campaigns/<c>/umpire/acts/                what hosts and umpires did
     POST   /api/campaigns/<c>/umpire/resolve/             host too: close the stage now {stage, reason}
     POST   /api/campaigns/<c>/umpire/extend/              host too: more time {stage, hours or until, reason}
-    POST   /api/campaigns/<c>/umpire/pause/  resume/      host too: stop the clock, let it go on {reason}
+    POST   /api/campaigns/<c>/umpire/pause/               host too: stop the clock, maybe until a time {until, reason}
+    POST   /api/campaigns/<c>/umpire/resume/              host too: let the clock go on {reason}
+    POST   /api/campaigns/<c>/umpire/remind/              remind who has not sealed {stage}
     POST   /api/campaigns/<c>/umpire/excuse/              host too: nobody waits for a faction {faction, week, reason}
     POST   /api/campaigns/<c>/umpire/rules/               host too: rules from next week on {version, stage, reason}
     POST   /api/campaigns/<c>/umpire/password-link/       a player's lost password {username, reason}
@@ -60,6 +62,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(DESK + "extend/", acts.ExtendResource.as_view(), name="api-umpire-extend"),
     path(DESK + "pause/", acts.PauseResource.as_view(), name="api-umpire-pause"),
     path(DESK + "resume/", acts.ResumeResource.as_view(), name="api-umpire-resume"),
+    path(DESK + "remind/", acts.RemindResource.as_view(), name="api-umpire-remind"),
     path(DESK + "excuse/", acts.ExcuseResource.as_view(), name="api-umpire-excuse"),
     path(DESK + "rules/", acts.RulesResource.as_view(), name="api-umpire-rules"),
     path(DESK + "password-link/", acts.PasswordLinkResource.as_view(), name="api-umpire-password-link"),

@@ -131,6 +131,9 @@ def _detail(act: Act) -> str:
         parts.append(phrase("week {}", facts["week"]))
     if verb == RULES:
         parts.append(phrase("from {} to {} with week {}", facts["from"], facts["to"], facts["week"]))
+    if verb == PAUSE and facts.get("until"):
+        until = localtime(datetime.fromisoformat(facts["until"]))
+        parts.append(phrase("until {}", date_format(until, date_form("D j M, H:i"))))
     if verb == EXTEND:
         closes = localtime(datetime.fromisoformat(facts["to"]))
         parts.append(phrase("to {}", date_format(closes, date_form("D j M, H:i"))))
@@ -381,7 +384,7 @@ def form_of(posted: Mapping[str, str]) -> ActForm:
     return ActForm(
         stage=stage,
         reason=reason,
-        deadline=_moment(posted.get("deadline", "")),
+        deadline=moment_of(posted.get("deadline", "")),
         hours=hours,
         faction=posted.get("faction", ""),
         character=posted.get("character", ""),
@@ -391,7 +394,7 @@ def form_of(posted: Mapping[str, str]) -> ActForm:
     )
 
 
-def _moment(text: str) -> datetime | None:
+def moment_of(text: str) -> datetime | None:
     try:
         found = parse_datetime(text)
     except ValueError:  # well formed, but no such day

@@ -25,6 +25,7 @@ from datetime import datetime, timedelta
 from allauth.account import app_settings
 from allauth.account.utils import user_pk_to_url_str
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
@@ -113,18 +114,25 @@ def campaign_resume(*, viewer: Viewer, reason: str = "", now: datetime | None = 
         campaign = campaign_held(viewer.campaign)
         if campaign.paused_at is not None:
             held = stage_needed(campaign)
-            stood = moment - max(campaign.paused_at, held.opens)
-            facts = {"seconds": int(stood.total_seconds())}
-            act_write(
-                campaign=campaign, stage=held, actor=viewer.user, verb=RESUME, facts=facts, reason=reason, now=moment
-            )
-            stops_go_on(campaign=campaign, paused=campaign.paused_at, now=moment)
-            Campaign.objects.filter(pk=campaign.pk).update(paused_at=None)
-            if held.closes is not None:
-                Stage.objects.filter(pk=held.pk).update(closes=held.closes + stood)
-            campaign.paused_at = None
-            due_announce(held, moment)
+            clock_resume(campaign=campaign, stage=held, actor=viewer.user, reason=reason, now=moment)
     return campaign
+
+
+def clock_resume(
+    *, campaign: Campaign, stage: Stage, actor: AbstractBaseUser | None, reason: str = "", now: datetime
+) -> None:
+    """Start the clock of a held campaign again, as an act; `actor`: None, the server. In the caller's transaction."""
+    if campaign.paused_at is None:
+        raise ValueError("the clock is not stopped")
+    stood = now - max(campaign.paused_at, stage.opens)
+    facts = {"seconds": int(stood.total_seconds())}
+    act_write(campaign=campaign, stage=stage, actor=actor, verb=RESUME, facts=facts, reason=reason, now=now)
+    stops_go_on(campaign=campaign, paused=campaign.paused_at, now=now)
+    Campaign.objects.filter(pk=campaign.pk).update(paused_at=None, paused_until=None)
+    if stage.closes is not None:
+        Stage.objects.filter(pk=stage.pk).update(closes=stage.closes + stood)
+    campaign.paused_at = campaign.paused_until = None
+    due_announce(stage, now)
 
 
 def stage_resolve_now(

@@ -85,7 +85,7 @@ UNDER = [
     ),
     *(f"umpire/{name}/" for name in ("world", "fleets", "ships", "systems", "repairs", "stages", "submissions")),
     *(f"umpire/{name}/" for name in ("battles", "battles/x", "factions/x/view", "acts", "resolve", "extend", "pause")),
-    *(f"umpire/{name}/" for name in ("resume", "excuse", "password-link", "rules")),
+    *(f"umpire/{name}/" for name in ("resume", "excuse", "remind", "password-link", "rules")),
     *("messages/", "messages/read/", "umpire/messages/", "memos/", "memos/1/"),
 ]
 DESK = [path for path in UNDER if path.startswith("umpire/")]
@@ -131,6 +131,7 @@ def method_of(path: str) -> str:
             *verbs,
             "resume/",
             "excuse/",
+            "remind/",
             "umpire/rules/",
             "password-link/",
             "result/",

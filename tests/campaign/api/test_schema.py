@@ -79,6 +79,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "/api/campaigns/{campaign}/umpire/excuse/": {"faction": "ember", "week": 2},
     "/api/campaigns/{campaign}/umpire/extend/": {"stage": 1, "hours": 3},
     "/api/campaigns/{campaign}/umpire/password-link/": {"username": "frost"},
+    "/api/campaigns/{campaign}/umpire/remind/": {"stage": 1},
     "/api/campaigns/{campaign}/umpire/resolve/": {"stage": 1},
     "/api/campaigns/{campaign}/umpire/rules/": {"stage": 1, "version": "0.5"},
 }

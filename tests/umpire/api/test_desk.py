@@ -130,6 +130,23 @@ def test_the_clock_is_stopped_and_goes_on(war: War) -> None:
         assert not shown(war.host.post("umpire/resume/"))["paused"]
     verbs = [act["verb"] for act in shown(war.umpire.get("umpire/acts/"))["acts"]]
     assert verbs == ["resume", "pause"]
+    until = (timezone.now() + timedelta(days=2)).replace(microsecond=0)
+    for _ in range(2):
+        assert shown(war.host.post("umpire/pause/", {"until": until.isoformat()}))["paused"]
+    assert Campaign.objects.get().paused_until == until
+    assert places(war.host.post("umpire/pause/", {"until": "2030-01-01T00:00:00"})) == ["until"]
+    assert places(war.host.post("umpire/pause/", {"until": "2020-01-01T00:00:00Z"})) == ["until"]
+    assert not shown(war.umpire.post("umpire/resume/"))["paused"]
+    assert Campaign.objects.get().paused_until is None
+    newest = shown(war.umpire.get("umpire/acts/"))["acts"][:2]
+    assert [act["verb"] for act in newest] == ["resume", "pause"]
+
+
+def test_who_has_not_sealed_is_reminded(war: War) -> None:
+    stage = {"stage": war.stage.ordinal}
+    assert shown(war.umpire.post("umpire/remind/", stage)) == {"reminders": 2}
+    assert shown(war.umpire.post("umpire/remind/", stage)) == {"reminders": 0}
+    assert war.host.post("umpire/remind/", stage).status_code == 404
 
 
 def test_a_faction_is_excused(war: War) -> None:

@@ -28,6 +28,7 @@ from tests.sealing import orders_seal
 from tests.umpire.pages.desk import Desk
 from tests.umpire.services.wars import resolved, started
 from umpire.pages.trouble import span_words
+from umpire.services.pauses import pauses_end
 
 pytestmark = pytest.mark.django_db
 
@@ -338,3 +339,80 @@ def test_messages_to_the_umpire_are_counted_and_those_of_others_are_not(desk: De
     another(desk, "Soon war", 30)
     page = table(desk)
     assert page.index(f">{campaign.name}<") < page.index(">Soon war<"), "a message waits for an answer"
+
+
+def many(desk: Desk, verb: str, *wars: Campaign, **more: object) -> dict[str, object]:
+    """What the form of an act in several wars sends, as its page fills it in."""
+    query = "&".join(f"c={war.public_id}" for war in wars)
+    page = desk.client("umpire").get(reverse("umpire-many", args=(verb,)) + f"?{query}").content.decode()
+    hidden = dict(re.findall(r'<input type="hidden" name="((?:stage|deadline)-[^"]+)" value="([^"]*)"', page))
+    return {**hidden, "c": [str(war.public_id) for war in wars], **more}
+
+
+def test_one_act_extends_the_deadline_of_several_wars_once(desk: Desk) -> None:
+    soon, never = another(desk, "Soon war", 5), another(desk, "Open war", None)
+    wars = [desk.campaign, soon.branch.campaign, never.branch.campaign]
+    form = many(desk, "extend", *wars, hours=24, reason="the club is closed")
+    before = {stage.pk: stage.closes for stage in (desk.stage, soon)}
+    for _ in range(2):
+        page = desk.client("umpire").post(reverse("umpire-many", args=("extend",)), form, follow=True)
+        assert "Open war: nothing was done" in unescape(page.content.decode())
+    for pk, closes in before.items():
+        assert closes is not None
+        assert Stage.objects.get(pk=pk).closes == closes + timedelta(hours=24)
+    acts = Act.objects.filter(verb="extend")
+    assert {act.campaign_id for act in acts} == {desk.campaign.pk, soon.branch.campaign.pk}
+    assert [act.body["reason"] for act in acts] == ["the club is closed"] * 2
+
+
+def test_several_wars_are_reminded_at_once(desk: Desk) -> None:
+    other = another(desk, "Late war")
+    form = many(desk, "remind", desk.campaign, other.branch.campaign)
+    page = desk.client("umpire").post(reverse("umpire-many", args=("remind",)), form, follow=True).content.decode()
+    assert page.count("on the way.") == 2
+    reminded = Notification.objects.filter(dedupe_key__contains="by-hand").values_list("user__username", flat=True)
+    assert set(reminded) == {"host-who-plays", "player", "staff", "ember-Late war", "frost-Late war"}
+
+
+def test_several_clocks_stand_until_a_moment_and_go_on_by_themselves(desk: Desk) -> None:
+    other = another(desk, "Late war")
+    wars = [desk.campaign, other.branch.campaign]
+    until = (timezone.now() + timedelta(days=3)).replace(second=0, microsecond=0)
+    door = reverse("umpire-many", args=("pause",))
+    for wrong in ("", "nonsense", "2026-02-31T10:00"):
+        refused = desk.client("umpire").post(door, many(desk, "pause", *wars, until=wrong))
+        assert (refused.status_code, "ay until which day and time" in refused.content.decode()) == (422, True)
+    form = many(desk, "pause", *wars, until=f"{until:%Y-%m-%dT%H:%M}", reason="holidays")
+    for _ in range(2):
+        desk.client("umpire").post(door, form)
+    acts = Act.objects.filter(verb="pause")
+    assert [act.body["facts"] for act in acts] == [{"until": until.isoformat()}] * 2
+    assert "clock paused until" in desk.client("umpire").get(desk.url("umpire")).content.decode()
+    assert pauses_end(now=until - timedelta(seconds=1)) == 0
+    paused = {war.pk: Campaign.objects.get(pk=war.pk).paused_at for war in wars}
+    assert pauses_end(now=until + timedelta(minutes=4)) == 2
+    for war, stage in zip(wars, (desk.stage, other), strict=True):
+        began = paused[war.pk]
+        assert began is not None
+        assert stage.closes is not None
+        assert Stage.objects.get(pk=stage.pk).closes == stage.closes + (until - began)
+        assert Campaign.objects.get(pk=war.pk).paused_at is None
+    resumed = Act.objects.filter(verb="resume")
+    assert [(act.actor, act.at) for act in resumed] == [(None, until)] * 2
+    page = unescape(desk.client("umpire").get(desk.url("umpire")).content.decode())
+    assert "<strong>the server</strong> resumed the clock" in page
+
+
+def test_acts_in_several_wars_are_for_their_umpire_alone(desk: Desk) -> None:
+    own = another(desk, "Own war").branch.campaign
+    foreign = Campaign.objects.exclude(pk__in=(desk.campaign.pk, own.pk)).get()
+    client = desk.client("umpire")
+    for verb in ("extend", "pause", "remind"):
+        door = reverse("umpire-many", args=(verb,))
+        assert client.get(f"{door}?c={own.public_id}&c={foreign.public_id}").status_code == 404
+        assert client.post(door, {"c": [str(own.public_id), str(foreign.public_id)]}).status_code == 404
+        assert client.get(f"{door}?c=x").status_code == 404
+        assert client.get(door, follow=True).redirect_chain[-1][0] == reverse("umpire-tables")
+        assert desk.client("host").get(f"{door}?c={desk.campaign.public_id}").status_code == 404
+    assert client.get(f"/umpire/acts/resolve/?c={own.public_id}").status_code == 404
+    assert not Act.objects.exclude(verb="join").exists()

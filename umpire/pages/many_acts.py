@@ -1,0 +1,230 @@
+"""Acts of an umpire in several wars at once: remind, extend the deadline, pause the clock until a moment.
+
+Each has a page that asks first, like the acts in one war (`umpire.pages.acts`), and is done in each war by the same
+services: one that refuses leaves the others as they are, and the answer says which refused and why.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AbstractBaseUser
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.dateparse import parse_datetime
+from django.utils.formats import date_format
+from django.utils.timezone import get_current_timezone, localtime, make_aware
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaign.access import Viewer, viewer_of
+from campaign.errors import NotThere, Refused
+from campaign.kinds import StageStatus
+from campaign.languages import date_form
+from campaign.models.ledger import EXTEND, PAUSE
+from campaign.selectors.umpired import UmpiredCampaign, campaigns_umpired
+from campaign.services.acts import reason_violations
+from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
+from engine.english import counted_noun
+from umpire.pages.acts import FAULTY, HOURS, REMIND, Question, hours_words, moment_of
+from umpire.pages.desk import stage_title
+from umpire.services.control import awaited_remind, stage_extend
+from umpire.services.pauses import pause_until
+
+QUESTIONS = {
+    REMIND: Question(
+        phrase("Remind who has not sealed"),
+        phrase("Everybody of a faction that is still awaited gets a message. Within an hour nobody gets a second one."),
+        phrase("Remind"),
+    ),
+    EXTEND: Question(
+        phrase("Extend the deadline"),
+        phrase("The deadline of the open stage moves back for everybody in these campaigns."),
+        phrase("Extend"),
+    ),
+    PAUSE: Question(
+        phrase("Pause the clock until a date"),
+        phrase("No stage closes until then. Orders can still be written and sealed; the clock goes on by itself."),
+        phrase("Pause"),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenWar:
+    """A war that was chosen. `why_not`: why the act would do nothing in it; empty where it can be done."""
+
+    war: UmpiredCampaign
+    title: str
+    why_not: str
+
+    @property
+    def key(self) -> str:
+        return str(self.war.campaign.public_id)
+
+
+@dataclass(frozen=True, slots=True)
+class ManyForm:
+    """The fields of the form. `posted`: as they came, for what each war has of its own."""
+
+    hours: int
+    until: datetime | None
+    reason: str
+    posted: QueryDict
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def many_act(request: HttpRequest, verb: str) -> HttpResponse:
+    """An act in the wars that `c` names, of which the reader must be an umpire; one question for all of them."""
+    if verb not in QUESTIONS:
+        raise Http404
+    user = cast(AbstractBaseUser, request.user)
+    given = request.POST if request.method == "POST" else request.GET
+    chosen = _chosen(user, given, verb)
+    if not chosen:
+        messages.warning(request, phrase("Nothing was done: choose campaigns first."))
+        return redirect("umpire-tables")
+    if request.method != "POST":
+        return _ask(request, verb, chosen, given, ())
+    try:
+        form = _form(verb, given)
+    except RuleViolations as refused:
+        return _ask(request, verb, chosen, given, refused.listed)
+    done = 0
+    for one in chosen:
+        try:
+            viewer = viewer_of(user, one.war.campaign.public_id)
+            words = ACTS[verb](viewer, form, one.key)
+        except RuleViolations as refused:
+            messages.warning(request, _refusal(one, refused.listed[0].message))
+        except NotThere as gone:
+            raise Http404 from gone
+        except Refused as refused:
+            messages.warning(request, _refusal(one, refused.words))
+        else:
+            done += 1
+            messages.success(request, phrase("{}: {}", one.war.campaign.name, words))
+    return redirect("umpire-tables")
+
+
+def _refusal(one: ChosenWar, why: str) -> str:
+    return phrase("{}: nothing was done: {}.", one.war.campaign.name, why)
+
+
+def _chosen(user: AbstractBaseUser, given: QueryDict, verb: str) -> list[ChosenWar]:
+    """The wars that are named, in the order of the table. Raises Http404 where one is not umpired by the reader."""
+    named = set()
+    for text in given.getlist("c"):
+        try:
+            named.add(uuid.UUID(text))
+        except ValueError as error:
+            raise Http404 from error
+    wars = [war for war in campaigns_umpired(user) if war.campaign.public_id in named]
+    if len(wars) != len(named):
+        raise Http404
+    return [ChosenWar(war, _title(war), _why_not(verb, war)) for war in wars]
+
+
+def _title(war: UmpiredCampaign) -> str:
+    return "" if war.stage is None else stage_title(war.stage.week, war.stage.kind)
+
+
+def _why_not(verb: str, war: UmpiredCampaign) -> str:
+    """Why an act would do nothing in a war."""
+    if war.stage is None:
+        return phrase("the war is over") if war.begun else phrase("the war has not begun")
+    if war.stage.status != StageStatus.OPEN:
+        return phrase("the stage is being resolved")
+    if verb == EXTEND and war.stage.closes is None:
+        return phrase("this stage has no deadline")
+    if verb == REMIND and not any(seat.awaited for seat in war.seats):
+        return phrase("nobody is awaited")
+    return ""
+
+
+def _form(verb: str, given: QueryDict) -> ManyForm:
+    """Read the fields that count for every war. Raises RuleViolations with every fault."""
+    reason = given.get("reason", "").strip()
+    found = reason_violations(reason)
+    text = given.get("hours", "0")
+    hours = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
+    if verb == EXTEND and hours not in HOURS:
+        found.append(Violation("hours", "bad-number", phrase("must be one of the spans offered")))
+    until = _until(given.get("until", ""))
+    if verb == PAUSE and until is None:
+        found.append(Violation("until", "bad-time", phrase("say until which day and time")))
+    if found:
+        raise RuleViolations(found)
+    return ManyForm(hours, until, reason, given)
+
+
+def _until(text: str) -> datetime | None:
+    """A moment as its form field sends it, in the reader's time zone; None where it is none."""
+    try:
+        found = parse_datetime(text)
+    except ValueError:  # well formed, but no such day
+        return None
+    if found is None or found.tzinfo is not None:
+        return found
+    return make_aware(found, get_current_timezone())
+
+
+def _ask(
+    request: HttpRequest, verb: str, chosen: list[ChosenWar], given: Mapping[str, str], faults: tuple[Violation, ...]
+) -> HttpResponse:
+    context = {
+        "verb": verb,
+        "question": QUESTIONS[verb],
+        "chosen": chosen,
+        "hours": [(number, hours_words(number)) for number in HOURS],
+        "given": given,
+        "faults": faults,
+    }
+    return render(request, "umpire/many_act.html", context, status=FAULTY if faults else 200)
+
+
+def _stage(form: ManyForm, war: str) -> int:
+    """The stage that the form was written for: sent again later, it does nothing to the next one."""
+    text = form.posted.get(f"stage-{war}", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else -1
+
+
+def _remind(viewer: Viewer, form: ManyForm, war: str) -> str:
+    count = awaited_remind(viewer=viewer, stage=_stage(form, war))
+    if not count:
+        return phrase("nobody was left to remind.")
+    return phrase("{} on the way.", counted_noun(count, "reminder"))
+
+
+def _extend(viewer: Viewer, form: ManyForm, war: str) -> str:
+    """The new deadline counts from the one the form was written for: sent twice it is the same one."""
+    deadline = moment_of(form.posted.get(f"deadline-{war}", ""))
+    if deadline is None:
+        raise RuleViolations([Violation("hours", "no-deadline", phrase("this stage has no deadline to move"))])
+    until = deadline + timedelta(hours=form.hours)
+    stage_extend(viewer=viewer, until=until, stage=_stage(form, war), reason=form.reason)
+    return phrase("deadline extended by {}.", hours_words(form.hours))
+
+
+def _pause(viewer: Viewer, form: ManyForm, _war: str) -> str:
+    if form.until is None:
+        raise ValueError("a pause has an end here: the form was judged before")
+    pause_until(viewer=viewer, until=form.until, reason=form.reason)
+    return phrase("the clock is paused until {}.", date_format(localtime(form.until), date_form("D j M, H:i")))
+
+
+# verb -> what does it in one war, by the war's public id; the words that say what was done
+ACTS: dict[str, Callable[[Viewer, ManyForm, str], str]] = {
+    REMIND: _remind,
+    EXTEND: _extend,
+    PAUSE: _pause,
+}

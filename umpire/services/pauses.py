@@ -1,0 +1,69 @@
+"""Pauses that end by themselves: a clock stopped until a moment, and the tick that starts it again.
+
+pause_until(viewer, until, reason) -> Campaign      by a host or umpire; written into the ledger
+pauses_end(now) -> how many clocks were started      by the clock's tick, as an act of the server
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from campaign.access import Viewer
+from campaign.errors import Refused
+from campaign.models.campaign import Campaign
+from campaign.models.ledger import PAUSE
+from campaign.services.acts import act_write, stage_needed
+from campaign.services.due import factions_played
+from campaign.services.seats import campaign_held
+from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
+from umpire.services.control import MOST_HOURS, clock_resume, keeper
+
+
+def pause_until(*, viewer: Viewer, until: datetime, reason: str = "", now: datetime | None = None) -> Campaign:
+    """Stop the clock until a moment; of a clock that stands, say when it goes on.
+
+    Doing it again for the same moment changes nothing.
+
+    Raises:
+        RuleViolations: The moment is past, or too far away.
+        NotThere, NotStarted, AlreadyOver, StageIsClosed.
+    """
+    moment = keeper(viewer, now)
+    if not moment < until <= moment + timedelta(hours=MOST_HOURS):
+        words = phrase("must be later than now, and at most {} days from now", MOST_HOURS // 24)
+        raise RuleViolations([Violation("until", "bad-time", words)])
+    with transaction.atomic():
+        campaign = campaign_held(viewer.campaign)
+        if campaign.paused_at is not None and campaign.paused_until == until:
+            return campaign
+        stage = stage_needed(campaign)
+        facts = {"until": until.isoformat()}
+        act_write(campaign=campaign, stage=stage, actor=viewer.user, verb=PAUSE, facts=facts, reason=reason, now=moment)
+        campaign.paused_at = campaign.paused_at or moment
+        campaign.paused_until = until
+        campaign.save(update_fields=["paused_at", "paused_until"])
+    return campaign
+
+
+def pauses_end(*, now: datetime) -> int:
+    """Start the clocks whose pause is over, as of the moment at which it ended; how many.
+
+    A war that nobody plays stays stopped. One whose stage is being resolved waits for the next tick.
+    """
+    over = Campaign.objects.filter(paused_at__isnull=False, paused_until__lte=now).order_by("pk")
+    started = 0
+    for key in list(over.values_list("pk", flat=True)):
+        with suppress(Refused), transaction.atomic():
+            campaign = campaign_held(Campaign(pk=key))
+            if campaign.paused_at is None or campaign.paused_until is None or campaign.paused_until > now:
+                continue
+            if not factions_played(campaign).exists():
+                Campaign.objects.filter(pk=key).update(paused_until=None)
+                continue
+            clock_resume(campaign=campaign, stage=stage_needed(campaign), actor=None, now=campaign.paused_until)
+            started += 1
+    return started
