@@ -8,6 +8,7 @@ owners and links; of a single battle its table with the ships of both sides as t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -51,6 +52,11 @@ class MapGround:
     width: int
     height: int
     layers: str
+
+    @property
+    def layers_beside(self) -> str:
+        """The layers of a second map on the same page: no id stands in both."""
+        return re.sub(r'(id="|url\(#)(hexes|edge|glow)', r"\1beside-\2", self.layers)
 
 
 def centre(label: str) -> Point:

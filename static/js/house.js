@@ -43,7 +43,7 @@ function times() {
 function once() {
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (form.method !== "post" || event.defaultPrevented || form.hasAttribute("hx-post")) return;
+    if (form.method !== "post" || event.defaultPrevented || form.hasAttribute("data-hx-post")) return;
     if (form.dataset.sent) { event.preventDefault(); return; }
     form.dataset.sent = "1";
     form.setAttribute("aria-busy", "true");

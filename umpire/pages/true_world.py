@@ -104,7 +104,7 @@ def picture(scenario: Scenario, sha256: str, world: World) -> WorldDrawing:
     return WorldDrawing(
         width=land.width,
         height=land.height,
-        layers=land.layers,
+        layers=land.layers_beside,
         names=names_layer(scenario),
         marks=_marks(world, fleets, shades),
         fleets=fleets,

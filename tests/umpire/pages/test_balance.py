@@ -69,7 +69,7 @@ def test_the_button_plays_wars_in_the_background_and_the_page_tells_them(monkeyp
     assert "None is over yet" in begun
     worked(6)
     some = client.get(at(row)).content.decode()
-    assert 'hx-get="/balance/' in some
+    assert 'data-hx-get="/balance/' in some
     assert "Look again" in some, "without scripts a link does"
     part = client.get(at(row), headers={"HX-Request": "true"})
     assert ("HX-Refresh" in part.headers, "<h1" in part.content.decode()) == (False, False)

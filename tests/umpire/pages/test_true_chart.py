@@ -47,6 +47,14 @@ def test_the_truth_has_every_fleet_and_a_view_what_its_faction_is_sent(desk: Des
             assert data["me"] == row.key
 
 
+def test_two_maps_on_a_page_share_no_id(desk: Desk) -> None:
+    page = desk.client("umpire").get(desk.url("umpire")).content.decode()
+    ids = re.findall(r'<[^>]* id="([^"]+)"', DATA.sub("", page))
+    assert len(ids) == len(set(ids)), [one for one in set(ids) if ids.count(one) > 1]
+    assert 'id="hexes"' in page
+    assert "url(#beside-hexes)" in page
+
+
 def test_a_past_week_is_the_past_on_both_maps(desk: Desk) -> None:
     past = Snapshot.objects.get(branch__campaign=desk.campaign, week=1, stage="decisions")
     data = charted(desk, "umpire-map", f"?seq={past.seq}&as=frost")

@@ -73,7 +73,7 @@ def test_any_two_classes_of_a_rulebook_are_compared_and_fought(edition: str, mon
     one = page(client, asked).text
     assert ("In 1 battle:" in one, "It gets better while you wait" in one) == (True, True)
     part = client.get(asked, headers={"HX-Request": "true"}).content.decode().strip()
-    assert part.startswith('<div class="odds-told" aria-live="off" hx-get=')
+    assert part.startswith('<div class="odds-told" aria-live="off" data-hx-get=')
     stopped = page(client, f"{asked}&stop=1").text
     assert ("Fight more" in stopped, "gets better" in stopped) == (True, False)
     assert worked() == 1  # which finds that nobody waits

@@ -149,7 +149,7 @@ def test_who_waits_in_the_lobby_is_told_when_the_war_begins() -> None:
     campaign, host, where = lobby(play="ember")
     joined(viewer(campaign, "hope"), "ann", faction="frost")
     ann = browser("ann")
-    asked = re.search(r'hx-get="([^"]+/pulse/[^"]+)"', ann.get(where).content.decode())
+    asked = re.search(r'data-hx-get="([^"]+/pulse/[^"]+)"', ann.get(where).content.decode())
     assert asked
     assert ann.get(asked[1]).status_code == 204
     act(host, where, "begin")

@@ -16,7 +16,7 @@ from umpire.services.battle_stops import stop_resolve
 from umpire.services.stages import stage_close, stage_resolve
 
 pytestmark = pytest.mark.django_db
-ASKED = re.compile(r'hx-get="([^"]*)"')
+ASKED = re.compile(r'data-hx-get="([^"]*)"')
 
 
 @pytest.mark.parametrize("kind", ["deploy", "orders", "decisions", "battles"])

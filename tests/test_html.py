@@ -1,0 +1,32 @@
+"""What the W3C's checker (Nu) finds in templates most easily: attributes that are none, times, labels of nothing."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+from campaign.templatetags.moments import machine_time
+from tests.sources import ROOT
+
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+TIME = re.compile(r'datetime="([^"]*)"')
+MACHINE = re.compile(r"\|machine_time|date:'Y-m-d'")
+LABELLED = re.compile(r"<(?:div|span|p|li|dd|dt|small)\b(?=[^>]*\saria-label=)(?![^>]*\srole=)[^>]*>")
+
+
+def faults(text: str) -> list[str]:
+    """The attributes of a template that HTML does not know or forbids there."""
+    found: list[str] = re.findall(r"[^-\w](hx-[a-z-]+)=", text)
+    found += [one for one in TIME.findall(text) if not MACHINE.search(one)]
+    return found + LABELLED.findall(text)
+
+
+def test_templates_have_no_attribute_that_html_does_not_know() -> None:
+    texts = {path.name: path.read_text(encoding="utf-8") for path in TEMPLATES}
+    assert {name: faults(text) for name, text in texts.items() if faults(text)} == {}
+    bad = "<div aria-label='x'><a hx-get='/'><time datetime=\"{{ at|date:'c' }}\">"
+    assert len(faults(bad.replace("'x'", '"x"'))) == 3
+
+
+def test_a_moment_for_programs_has_no_parts_of_a_second() -> None:
+    assert machine_time(datetime.fromisoformat("2026-11-02T12:30:45.123456+01:00")) == "2026-11-02T12:30:45+01:00"
