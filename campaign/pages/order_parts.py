@@ -14,7 +14,7 @@ from campaign.rules.queries import can_jump, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.sightings import newest_sighting
 from campaign.rules.system_terrain import terrain_words
-from campaign.rules.view import SCAN, Doctrine, View
+from campaign.rules.view import SCAN, Doctrine, Sighting, View
 from engine.core.phrase import phrase
 
 CHOICES = (("fight", phrase("fight")), ("stand-off", phrase("stand off")), ("withdraw", phrase("withdraw")))
@@ -163,7 +163,7 @@ class Choosing:
     default: str
     scan: str
     scan_age: str
-    is_scan: bool
+    seen_how: str
     own: str
     own_ships: int
     stuck: int
@@ -249,7 +249,7 @@ def choosing(
         default=choice_words(default or (standing[0] if standing else "stand-off") or ""),
         scan="" if scan is None else strength_words(scan.counts),
         scan_age="" if scan is None else seen_when(view, scan),
-        is_scan=scan is None or scan.source == SCAN,
+        seen_how=_seen_how(view, scan),
         own=strength_words(counted(scenario, crew)),
         own_ships=len(crew),
         stuck=sum(1 for ship in crew if not (ship.tug or can_jump(classes[ship.cls], ship))),
@@ -257,6 +257,14 @@ def choosing(
         fixed=choice_words(fixed),
         faults=faults.at(id_),
     )
+
+
+def _seen_how(view: View, sighting: Sighting | None) -> str:
+    """How and when the other side was seen, in words."""
+    if sighting is None:
+        return phrase("long range scan")
+    when = seen_when(view, sighting)
+    return phrase("long range scan, {}", when) if sighting.source == SCAN else when
 
 
 def decided(payload: Mapping[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:

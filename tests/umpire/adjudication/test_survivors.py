@@ -170,7 +170,7 @@ def test_a_foe_that_withdrew_is_no_longer_seen_there() -> None:
     assert sightings(left)[0].counts == (("capital", 1),)  # who left has seen nothing new
 
 
-@pytest.mark.rule("camp.allies")
+@pytest.mark.rule("camp.scan")
 @pytest.mark.parametrize("shared", [True, False])
 def test_allies_learn_of_it_where_they_share_their_sight(shared: bool) -> None:
     setting = scenario(("red", "blue", "green"), {"red": "pact", "green": "pact"}, shared_sight=shared)
