@@ -11,6 +11,7 @@ import { Places, clashes, contacts, flags, links, marks, names, numbers, stars, 
 import { phrase } from "./phrase.js";
 
 const MOST = 4.5; // the greatest zoom
+export const LEGIBLE = 0.5; // a page opens with the whole map where it has at least this zoom there
 const MANY = 24; // flags and contacts: of more, some may be one (chart_crowd.js)
 
 export class StarMap {
@@ -173,11 +174,13 @@ export class StarMap {
     this.crowd = this.shown !== data;
     const [t, , b] = this.pad, places = this.moved ? new Places(w, h) : new Places(w, h, t - 26, h - b + 30);
     const ground = links(this) + ways(this) + stars(this, places);
-    const settled = () => names(this, places, true), { crowd } = this, first = crowd ? "" : settled(), own = flags(this, places), seen = marks(this, places) + contacts(this, places);
-    const words = (crowd ? settled() : first) + names(this, places, false);
+    const own = flags(this, places), seen = [...marks(this, places), ...contacts(this, places)]; // each in its hex
+    const settled = this.crowd ? "" : names(this, places, true), drawn = (all) => all.map((one) => one()).join("");
+    const flown = drawn(own), spotted = drawn(seen); // with their labels, where there is room
+    const words = settled + (this.crowd ? names(this, places, true) : "") + names(this, places, false);
     if (data.eyes?.length && !this.eyes) import("./chart_eyes.js").then(({ eyes }) => { this.eyes = eyes; this.draw(); });
     const known = data.eyes?.length && this.eyes ? this.eyes(this, places) : "";
-    this.over.innerHTML = ground + numbers(this, places) + words + seen + own + known + clashes(this);
+    this.over.innerHTML = ground + numbers(this, places) + words + spotted + flown + known + clashes(this);
     this.cost = performance.now() - began;
     this.zoomed(42 * this.k);
   }

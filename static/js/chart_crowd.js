@@ -7,7 +7,6 @@ import { phrase } from "./phrase.js";
 const ROOM = 10_000; // pixels of the screen for each in sight: with less, some are one; seen from afar with any
 const WIDE = 58, HIGH = 40; // pixels of the screen: from afar, what is nearer than that to a greater one is one with it
 const FAR = 17; // pixels of a hex from which one may stand apart from it, with a line to it, and so near each other do not matter
-const NEAR = 12; // spots: the others are so far from the hex that one with its neighbour is read more easily
 const ROUNDS = 8; // a flag with a greater number may be wider, and who makes room takes some elsewhere
 // Where one stands about its hex, or a cluster about its greatest part, without a line to it: flags above, contacts below.
 const ABOVE = [[-27, -20], [-27, 3], [-27, -9], [4, -9], [-58, -9]], BELOW = [[-26, 2], [-26, -21], [-26, -10], [4, -10], [-56, -10]];
@@ -32,7 +31,7 @@ function near(map, items, kind, alone) {
 class Trial extends Places {
   find(spots, box, must) {
     const found = super.find(spots, box, must), [x0, y0, x1, y1] = box(found);
-    this.covers = !this.loose && spots.indexOf(found) > NEAR;
+    this.covers = false;
     for (const [a, b, c, d] of this.near([x0, y0, x1, y1])) if (x0 < c && x1 > a && y0 < d && y1 > b) this.covers = true;
     return found;
   }
@@ -53,7 +52,6 @@ function parted(groups, lay, trial) {
   for (const group of groups) {
     if (!trial.inside(group.x, group.y)) { rest.push(group); continue; }
     trial.covers = false;
-    trial.loose = group.loose;
     lay(group, trial);
     const host = trial.covers && !group.stays ? nearest(laid, group, (one) => one.kind === group.kind) : null;
     if (host) host.all.push(...group.all); else laid.push(group);
@@ -81,6 +79,7 @@ export function gathered(map) {
   };
   const seen = ({ all, loose }) => [{ ...all[0], ...about(BELOW, loose), n: added(all), age: Math.min(...all.map((one) => one.age)), cluster: all.length > 1 }];
   const tried = Object.create(map);
+  tried.crowd = true; // labels are laid with their marks
   const lays = (draw, name, one) => (group, trial) => { tried.shown = { [name]: one(group) }; draw(tried, trial); };
   let fleets = near(map, data.fleets ?? [], (fleet) => `${fleet.seat} ${Boolean(fleet.dummy)}`, stays);
   let foes = near(map, data.contacts ?? [], (one) => `${one.seat} ${Boolean(one.gone)}`, (one) => one.on);

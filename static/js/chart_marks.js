@@ -62,8 +62,6 @@ export class Places {
   }
 }
 
-const spread = (near, ...steps) => [...near, ...steps.flatMap(([dx, dy]) => near.map(([a, b]) => [a + Math.sign(a) * dx, b + Math.sign(b) * dy]))];
-
 /** Stars, who holds them, their bases. */
 export function stars(map, places) {
   const { data, k } = map, r = Math.max(3.2, Math.min(9, k * 6)), out = [];
@@ -99,7 +97,38 @@ export function names(map, places, settled) {
   return out.join("");
 }
 
-/** Own flags: one fleet a flag. Several in a hex are one, which fans out when one of them is chosen or there is room. */
+// Where the middle of a mark may be in its hex, in parts of a hex's width and height: own flags above, contacts below.
+const FLAGS = [[0, -0.4], [0, 0.4], [-0.2, -0.3], [0.2, -0.3], [-0.34, 0], [0.34, 0], [0, 0]];
+const OTHERS = [[0, 0.4], [0.3, 0.3], [-0.3, 0.3], [0.36, 0], [-0.36, 0], [0.28, -0.3], [-0.28, -0.3], [0, 0]];
+const ROW = 19, ROW_LEAST = 13, COLUMN = 34; // pixels from middle to middle of marks that fan out in a hex
+const LABEL_GAP = 4; // pixels between a mark and its label
+const NEAR_LABEL = 9; // pixels from its mark; a label that is further away has a line to it
+
+/** Lay a mark in its hex: it never leaves it, at whatever zoom. `long`: of its label, where that is laid with it, on one side or
+ *  the other. Gives the mark's upper left corner, and that of its label. */
+function inHex(map, places, hex, spots, wide, tall, long = 0) {
+  const [x, y] = map.at(hex), w = 48 * map.k, h = 42 * map.k, beside = long ? [wide + LABEL_GAP, -LABEL_GAP - long] : [0];
+  const all = beside.flatMap((label) => spots.map(([a, b]) => [x + a * w - wide / 2, y + b * h - tall / 2, label]));
+  const box = ([left, top, label]) => [left + Math.min(0, label), top, left + Math.max(wide, label + long), top + tall];
+  const best = places.find(all, box);
+  places.take(box(best));
+  return [best[0], best[1], best[0] + best[2]].map(round);
+}
+
+/** Lay the label of a mark beside it, or further away with a line. */
+function labelled(places, [x0, y0, x1, y1], long, tall, draw) {
+  const up = (y0 + y1 - tall) / 2, mid = (x0 + x1 - long) / 2, gap = LABEL_GAP;
+  const near = [[x1 + gap, up], [x0 - gap - long, up], [mid, y0 - tall - 1], [mid, y1 + 1], [x1 + gap, y0 - tall], [x0 - gap - long, y0 - tall], [x1 + gap, y1], [x0 - gap - long, y1]];
+  const from = [mid, up], further = [16, 30, 48].flatMap((far) => near.map(([a, b]) => [a + Math.sign(a - from[0]) * far, b + Math.sign(b - from[1]) * far]));
+  const box = ([a, b]) => [a, b, a + long, b + tall], best = places.find([...near, ...further], box);
+  places.take(box(best));
+  const [a, b] = best.map(round), apart = Math.max(a - x1, x0 - a - long, b - y1, y0 - b - tall) > NEAR_LABEL;
+  const to = [Math.max(a, Math.min(a + long, (x0 + x1) / 2)), Math.max(b, Math.min(b + tall, (y0 + y1) / 2))].map(round);
+  return (apart ? `<path class="pin" d="M${to.join(" ")}L${round((x0 + x1) / 2)} ${round((y0 + y1) / 2)}"/>` : "") + draw(a, b);
+}
+
+/** Own flags: one fleet a flag. Several in a hex are one, which fans out when one of them is chosen or there is room. Lays the flags; each
+ *  of what is returned then lays the label of one, and gives its HTML. */
 export function flags(map, places) {
   const { data, k } = map, out = [], stacks = new Map();
   for (const fleet of map.shown.fleets ?? []) {
@@ -108,30 +137,59 @@ export function flags(map, places) {
     stacks.get(id).push(fleet);
   }
   for (const stack of stacks.values()) {
-    const [x, y] = map.at(stack[0].hex);
+    const [{ hex }] = stack, [x, y] = map.at(hex);
     if (!places.inside(x, y)) continue;
-    const fan = stack.length > 1 && (data.fan === stack[0].hex || 42 * k >= FAN);
-    const shown = fan || stack.length === 1 ? stack : [heap(stack)];
+    const fan = stack.length > 1 && (data.fan === hex || 42 * k >= FAN), grid = fan && fanned(stack.length, k);
     const named = (f) => (f.on || fan || (f.many && !map.crowd) || 42 * k >= CLOSE ? f.name : "");
-    const number = (f) => f.code ?? sum(f.n), cloth = (f) => 22 + wide(number(f), 12) + 4;
-    const long = Math.max(...shown.map((f) => cloth(f) + 2 + (named(f) ? wide(named(f), 12) + 8 : 0))), tall = LINE * shown.length;
-    const lone = !map.star.has(stack[0].hex);
-    const near = [[8, -15 - tall], [8, 12], [-8 - long, -15 - tall], [-8 - long, 12], [14, -tall / 2], [-14 - long, -tall / 2]];
-    const spots = stack[0].spots ?? [...(lone ? [[-12, -9 - (tall - LINE)]] : []), ...spread(near, [14, 14], [22, 30])];
-    const [dx, dy] = places.find(spots, ([a, b]) => [x + a, y + b, x + a + long, y + b + tall]);
-    places.take([x + dx, y + dy, x + dx + long, y + dy + tall]);
-    shown.forEach((f, n) => {
-      const fx = round(x + dx), fy = round(y + dy + LINE * n), w = round(cloth(f)), shape = (a, b) => `M${a} ${b}h${w}l-4 9 4 9h-${w}z`;
-      const pin = f.spots || (lone && dx === -12) ? "" : `<path class="pin" d="M${Math.max(fx, Math.min(fx + w, round(x)))} ${fy + 18}L${round(x)} ${round(y)}"/>`;
-      out.push(
-        `<g class="flag seat-${f.seat}${f.ftl ? " ftl" : ""}${f.dummy ? " dummy" : ""}${f.on ? " on" : ""}" data-key="${esc(f.many ? "" : f.key)}" data-hex="${f.hex}"${f.cluster ? " data-cluster" : ""}>${pin}` +
-        `${f.many ? `<path class="cloth back" d="${shape(fx + 3, fy - 3)}"/>` : ""}<rect class="touch" x="${fx - 6}" y="${fy - 8}" width="${w + 12}" height="34"/><path class="cloth" d="${shape(fx, fy)}"/>` +
-        `${emblem(f.seat, fx + 4, fy + 4)}<text class="n" x="${fx + 17}" y="${fy + 13.3}">${number(f)}</text>` +
-        `${named(f) ? `<text class="name halo" x="${fx + w + 5}" y="${fy + 13}">${esc(named(f))}</text>` : ""}${f.todo ? `<circle class="todo" cx="${fx}" cy="${fy}" r="4.2"/>` : ""}</g>`,
-      );
-    });
+    if (grid) {
+      stack.forEach((f, n) => out.push(flag(map, places, f, [grid[n]], named(f))));
+      continue;
+    }
+    const one = stack.length === 1 ? stack[0] : heap(stack);
+    out.push(flag(map, places, one, FLAGS, fan ? "" : named(one)));
+    if (fan) stack.forEach((f) => out.push(() => beside(map, places, f)));
   }
-  return out.join("");
+  return out;
+}
+
+/** Where the middles of so many flags may be for all to be in their hex; null where it is too small. */
+function fanned(many, k) {
+  const w = 48 * k, h = 42 * k, columns = w > 2 * COLUMN && many > 2 ? 2 : 1, rows = Math.ceil(many / columns);
+  const step = Math.min(ROW, (h - 8) / Math.max(1, rows - 1)), across = columns > 1 ? COLUMN / 2 : 0;
+  const high = ((rows - 1) * step) / 2; // the hex is narrower there
+  if (step < ROW_LEAST || (high && across > (w / 2) * (1 - high / h))) return null;
+  return Array.from({ length: many }, (_, n) => [((n % columns) * 2 - 1) * (across / w) * (columns > 1), (Math.floor(n / columns) * step - high) / h]);
+}
+
+const numberOf = (f) => f.code ?? sum(f.n);
+const clothOf = (f) => round(22 + wide(numberOf(f), 12) + 4);
+const namedOf = (x, y, f, name) => `<text class="name halo" x="${x}" y="${y + 13}">${esc(name)}</text>`;
+const flagged = (f, more) => `<g class="flag seat-${f.seat}${f.ftl ? " ftl" : ""}${f.dummy ? " dummy" : ""}${f.on ? " on" : ""}" data-key="${esc(f.many ? "" : f.key)}" data-hex="${f.hex}"${f.cluster ? " data-cluster" : ""}>${more}</g>`;
+
+/** One flag in its hex. */
+function flag(map, places, f, spots, name) {
+  const w = clothOf(f), long = name ? wide(name, 12) + 8 : 0, fixed = map.crowd ? long : 0; // in a crowd with its label
+  const [fx, fy, at] = f.spots ? cornerOf(map, places, f, w) : inHex(map, places, f.hex, spots, w, 18, fixed);
+  const label = () => (fixed ? namedOf(at + 2, fy, f, name) : labelled(places, [fx, fy, fx + w, fy + 18], long, 18, (a, b) => namedOf(a + 2, b, f, name)));
+  const shape = (a, b) => `M${a} ${b}h${w}l-4 9 4 9h-${w}z`;
+  return () => flagged(f,
+    (name ? label() : "") +
+    `${f.many ? `<path class="cloth back" d="${shape(fx + 3, fy - 3)}"/>` : ""}<rect class="touch" x="${fx - 6}" y="${fy - 8}" width="${w + 12}" height="34"/><path class="cloth" d="${shape(fx, fy)}"/>` +
+    `${emblem(f.seat, fx + 4, fy + 4)}<text class="n" x="${fx + 17}" y="${fy + 13.3}">${numberOf(f)}</text>` +
+    `${f.todo ? `<circle class="todo" cx="${fx}" cy="${fy}" r="4.2"/>` : ""}`);
+}
+
+/** A flag of a fan that has no room in its hex: its name alone, beside it. */
+function beside(map, places, f) {
+  const [x, y] = map.at(f.hex), long = wide(f.name, 12) + 8;
+  return flagged(f, labelled(places, [x - 16, y - 9, x + 16, y + 9], long, 20, (a, b) => `<rect class="touch" x="${a}" y="${b}" width="${long}" height="20"/>${namedOf(a + 2, b + 1, f, f.name)}`));
+}
+
+/** A flag of a crowd, seen from afar (chart_crowd.js). */
+function cornerOf(map, places, f, w) {
+  const [x, y] = map.at(f.hex), box = ([a, b]) => [x + a, y + b, x + a + w, y + b + 18], best = places.find(f.spots, box);
+  places.take(box(best));
+  return [x + best[0], y + best[1], x + best[0] + 24].map(round);
 }
 
 const heap = (stack) => ({
@@ -139,44 +197,37 @@ const heap = (stack) => ({
   on: stack.some((f) => f.on), todo: stack.some((f) => f.todo), ftl: stack.every((f) => f.ftl),
 });
 
-/** Contacts: a lozenge with the emblem, the count, and how long ago. The body fades with age, the words do not. */
+/** Contacts: a lozenge with the emblem in its hex; beside it the count, and how long ago. The body fades with age, the words do not. */
 export function contacts(map, places) {
   const out = [], { k } = map, small = 42 * k < COUNTS_ONLY;
   for (const c of map.shown.contacts ?? []) {
-    const [x, y] = map.at(c.hex);
-    if (!places.inside(x, y)) continue;
+    if (!places.inside(...map.at(c.hex))) continue;
     const many = sum(c.n), words = 42 * k >= CLOSE || c.on ? c.words : small ? String(many) : phrase`${many} {:ship|ships}`;
     const age = c.gone ? phrase`gone` : c.age === 0 ? (small ? "" : phrase`now`) : small ? phrase`${c.age}w` : phrase`${c.age} wk`;
-    const long = 24 + wide(words, 11) + wide(age, 11) + 8;
-    const spots = c.spots ?? spread([[10, -30], [-10 - long, -30], [10, 10], [-10 - long, 8], [14, -10], [-14 - long, -10]], [16, 14], [26, 32]);
-    const [dx, dy] = places.find(spots, ([a, b]) => [x + a, y + b, x + a + long, y + b + 20]);
-    places.take([x + dx, y + dy, x + dx + long, y + dy + 20]);
-    const gx = round(x + dx), gy = round(y + dy);
-    out.push(
-      `<g class="ghost seat-${c.seat} a${c.gone ? 3 : Math.min(3, c.age)}" data-hex="${c.hex}"${c.cluster ? " data-cluster" : ""}>${c.spots ? "" : `<path class="pin" d="M${round(gx + (dx > 0 ? 2 : long))} ${gy + 10}L${round(x)} ${round(y)}"/>`}` +
-      `<rect class="touch" x="${gx - 4}" y="${gy - 6}" width="${round(long + 8)}" height="32"/><path class="body" d="M${gx} ${gy + 10}l10-10 10 10-10 10z"/>` +
-      `${emblem(c.seat, gx + 5.5, gy + 5.5, 9)}<text class="halo" x="${gx + 24}" y="${gy + 14}"><tspan class="many">${esc(words)}</tspan> <tspan class="age">${age}</tspan></text></g>`,
+    const long = wide(words, 11) + wide(age, 11) + 8;
+    const [gx, gy, at] = c.spots ? cornerOf(map, places, c, 20 + long) : inHex(map, places, c.hex, OTHERS, 20, 20, map.crowd ? long : 0);
+    const text = (a, b) => `<text class="halo" x="${a}" y="${b + 14}"><tspan class="many">${esc(words)}</tspan> <tspan class="age">${age}</tspan></text>`;
+    out.push(() =>
+      `<g class="ghost seat-${c.seat} a${c.gone ? 3 : Math.min(3, c.age)}" data-hex="${c.hex}"${c.cluster ? " data-cluster" : ""}>` +
+      (map.crowd ? text(at, gy) : labelled(places, [gx, gy, gx + 20, gy + 20], long, 18, (a, b) => text(a, b - 1))) +
+      `<rect class="touch" x="${gx - 6}" y="${gy - 6}" width="32" height="32"/><path class="body" d="M${gx} ${gy + 10}l10-10 10 10-10 10z"/>${emblem(c.seat, gx + 5.5, gy + 5.5, 9)}</g>`,
     );
   }
-  return out.join("");
+  return out;
 }
 
-/** Markers that lie open on the map: an arrow with their numbers. */
+/** Markers that lie open on the map: an arrow with their numbers, in its hex. */
 export function marks(map, places) {
   const out = [];
   for (const m of map.data.marks ?? []) {
-    const [x, y] = map.at(m.hex);
-    if (!places.inside(x, y)) continue;
-    const long = 22 + wide(m.label, 11) + 8, spots = spread([[10, -9], [-10 - long, -9], [8, 10], [-8 - long, 10], [8, -28], [-8 - long, -28]], [14, 14]);
-    const [dx, dy] = places.find(spots, ([a, b]) => [x + a, y + b, x + a + long, y + b + 18]);
-    places.take([x + dx, y + dy, x + dx + long, y + dy + 18]);
-    const fx = round(x + dx), fy = round(y + dy), w = round(long - 8);
-    out.push(
-      `<g class="mark seat-${m.seat}" data-hex="${m.hex}"><path class="pin" d="M${fx} ${fy + 9}L${round(x)} ${round(y)}"/><path class="body" d="M${fx} ${fy}h${w}l8 9-8 9h-${w}z"/>` +
+    if (!places.inside(...map.at(m.hex))) continue;
+    const long = round(22 + wide(m.label, 11)), [fx, fy] = inHex(map, places, m.hex, OTHERS, long + 8, 18);
+    out.push(() =>
+      `<g class="mark seat-${m.seat}" data-hex="${m.hex}"><path class="body" d="M${fx} ${fy}h${long}l8 9-8 9h-${long}z"/>` +
       `${emblem(m.seat, fx + 4, fy + 4)}<text x="${fx + 17}" y="${fy + 13}">${esc(m.label)}</text></g>`,
     );
   }
-  return out.join("");
+  return out;
 }
 
 /** Ways: `hexes` from where it begins; `cls` now nothing, "later" or "then"; `tip` an arrow; `week` where a week ends. */

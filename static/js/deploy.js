@@ -12,7 +12,6 @@ const given = data("deploy"), host = $("[data-map]"), form = $("form[data-deploy
 if (given && host) begin();
 
 function begin() {
-  document.body.classList.add("live");
   const { ground, moment, me } = given, seat = ground.powers[me].seat, force = new Force(given);
   const narrow = () => innerWidth <= 820, place = new Map(ground.systems.map((system) => [system.hex, system]));
   const name = (hex) => place.get(hex)?.name ?? phrase`hex ${hex}`, faults = new Map();

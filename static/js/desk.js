@@ -1,7 +1,7 @@
 // The desk: orders on the map, in the list, by keys and by typing, which end in the plain form's fields (desk_sheet.js). What a
 // hand does is fetched with the first touch (desk_acts.js).
 
-import { StarMap, beneath, tools } from "./chart.js";
+import { LEGIBLE, StarMap, beneath, tools } from "./chart.js";
 import { data, layers } from "./chart_view.js";
 import { Plan } from "./desk_plan.js";
 import { Rows } from "./desk_rows.js";
@@ -14,7 +14,6 @@ const given = data("desk"), host = $("[data-map]"), form = $("form[data-orders]"
 if (given && host) begin();
 
 function begin() {
-  document.body.classList.add("live");
   const { ground, moment, me } = given, seat = ground.powers[me].seat;
   const narrow = () => innerWidth <= 820;
   const plan = new Plan(ground, moment, given.plans ?? {}, $(".stage").dataset.arrivals);
@@ -27,7 +26,7 @@ function begin() {
   const map = new StarMap(host, ground, { pick: (at) => act("picked", at), look: (hex, dragged) => act("looked", hex, dragged), list: (event) => act("listed", event), drags: Boolean(form), pad: narrow() ? [22, 10, 66, 26] : [84, 16, 64, 26] });
   beneath(map, $(".titles"));
   tools(map, $("[data-tools]"));
-  for (const box of document.querySelectorAll("[data-tools], [data-layers]")) box.hidden = false;
+  $("[data-tools]").hidden = false;
 
   const sheet = form && new Sheet(form, ground), rows = form && new Rows($("[data-list]"), sheet, plan, seat, given);
   const fleets = () => (sheet ? sheet.fleets() : []);
@@ -39,7 +38,6 @@ function begin() {
   };
   const slider = $("[data-weeks]");
   if (slider) {
-    slider.hidden = false;
     slider.addEventListener("input", async () => { const { Weeks } = await import("./desk_weeks.js"); desk.weeks = new Weeks(slider, moment, { show: () => refresh(), says }); desk.weeks.move(); }, { once: true });
   }
   if (rows) rows.blame(given.faults ?? []);
@@ -124,7 +122,6 @@ function begin() {
     form.addEventListener("change", (event) => act("changed", event));
 
     const typed = $("#typed");
-    $("[data-typing]").hidden = false;
     lazily(typed, ["focus", "input", "keydown"], async () => (await import("./desk_typed.js")).typing(desk), (event) => {
       if (event.key === "Enter") event.preventDefault();
       return true;
@@ -156,5 +153,5 @@ function begin() {
   if (asked && pick(asked)) act("choose", asked);
   const planned = fleets().filter((fleet) => fleet.goals.length && plan.wants(fleet));
   if (planned.length) plan.ask(planned).then(() => refresh());
-  if (host.clientWidth < 560) { const first = fleets().find((fleet) => !rows?.still(fleet)) ?? moment.fleets[0]; if (first) map.go(first.hex, Math.max(map.least, 0.86)); }
+  if (map.least < LEGIBLE) { const first = fleets().find((fleet) => !rows?.still(fleet)) ?? moment.fleets[0]; if (first) map.go(first.hex, 0.86); }
 }

@@ -38,6 +38,7 @@ export class Rows {
       if (folded && !filled) place.classList.add("emptied");
     }
     this.take(told);
+    list.dataset.ready = ""; // until then it is not seen, so that nothing moves before the eye
   }
 
   /** Take over what the server says of the draft. `stale`: the form has changed again since. */

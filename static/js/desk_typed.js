@@ -28,9 +28,16 @@ export function orderTyped(plan, fleets, text) {
     const tails = parts.map((_, n) => parts.slice(n).join(" ")).filter((tail, n) => n > 0 && tail.length > 3);
     return [...tails, parts[0]].find((part) => words === part || words.startsWith(`${part} `)) ?? "";
   };
-  const found = fleets.map((fleet) => ({ fleet, said: starts(fleet) })).filter((one) => one.said).sort((a, b) => b.said.length - a.said.length);
+  // The longest match counts; of two as long a whole name wins over the beginning of a longer one.
+  const found = fleets
+    .map((fleet) => ({ fleet, said: starts(fleet) }))
+    .filter((one) => one.said)
+    .map((one) => ({ ...one, whole: one.said === named(one.fleet) }))
+    .sort((a, b) => b.said.length - a.said.length || b.whole - a.whole);
+  const also = (one) => one.said === found[0].said && one.whole === found[0].whole;
   if (!found.length) return { fault: phrase`Which fleet? Begin with its name.` };
-  if (found[1]?.said === found[0].said) return { fault: phrase`Which one? ${found.filter((one) => one.said === found[0].said).map((one) => one.fleet.name).join(", ")}.` };
+  const alike = found.filter(also).map((one) => one.fleet.name);
+  if (alike.length > 1) return { fault: phrase`Which one? ${alike.join(", ")}.` };
   const { fleet, said } = found[0], rest = words.slice(said.length).trim();
   if (!rest) return { fleet, fault: phrase`${fleet.name}: where to? A system, a hex, "stays", "fights".` };
   const intent = INTENTS[rest];

@@ -1,6 +1,6 @@
 // The star map to look at: what is known now, or was then.
 
-import { StarMap, tools } from "./chart.js";
+import { LEGIBLE, StarMap, tools } from "./chart.js";
 import { lists, row } from "./chart_card.js";
 import { told } from "./chart_told.js";
 import { data, layers } from "./chart_view.js";
@@ -39,7 +39,7 @@ if (given) {
   };
   show(place);
   const first = place ?? moment.fleets.find((one) => one.key === chosen)?.hex ?? nearest();
-  if (first && (place || host.clientWidth < 560)) map.go(first, Math.max(map.least, 0.86));
+  if (first && (place || map.least < LEGIBLE)) map.go(first, Math.max(map.least, 0.86));
   if (place) { map.cursor = place; map.shade(); tell(`${told(ground, moment, place).join(phrase`; `)}.`); }
 
   // Where a small screen looks first: the greatest stack of fleets.

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.at_desk import at, says
 from tests.browser.people import LAPTOP, PHONE, Person, Screen, person, war
+from tests.browser.shifts import assert_stands_still, watch_shifts
 from tests.browser.week import SAVED
 from tests.site.running import Site
 
@@ -102,6 +103,8 @@ def test_by_keys_alone_a_fleet_is_placed(site: Site, browser: Browser, opened: P
 
 def test_by_a_finger_the_force_is_read_back_and_sealed(site: Site, browser: Browser, opened: Played) -> None:
     player = deploying(site, browser, opened, "As the scenario lists it", PHONE, has_touch=True, is_mobile=True)
+    watch_shifts(player)
+    assert_stands_still(player, f"/c/{opened[0]}/deploy/")
     day_and_night: tuple[Screen, ...] = ((PHONE, "light", True), (PHONE, "dark", True))
     page = player.page
     for beginning in ("Two forces", "As the scenario lists it"):

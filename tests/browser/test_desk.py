@@ -20,6 +20,12 @@ TYPED = """async word => {
   const systems = [["The Vaults", "1205"], ["HR-1306", "1008"], ["Vau", "0101"]].map(([name, hex]) => ({name, hex}));
   return placeTyped({ground: {systems}, known: hex => hex < "2000"}, word);
 }"""
+# Which fleet typed words mean, where the name of one begins another's.
+MEANT = """async words => {
+  const {orderTyped} = await import(new URL("desk_typed.js", document.querySelector("script[src*='desk']").src));
+  const fleets = ["Lance Guard", "Lance"].map(name => ({name}));
+  return orderTyped({ground: {systems: [{name: "Frost", hex: "0804"}]}}, fleets, words).fleet?.name ?? "";
+}"""
 ELEMENTS = "document.querySelector('[data-map]').starMap.svg.querySelectorAll('*').length"
 DRAWN = 250  # elements of a small map, half of which are enough: what a layout costs grows with them
 FINGERED = "Hearth Guard"  # takes ships from Lance by a finger
@@ -114,6 +120,8 @@ def test_by_keys_alone_orders_are_typed_and_walked(
         player.page.evaluate(TYPED, word) for word in ("vaults", "hr 1306", "hr-13", "vau", "0405", "2105", "aults")
     ]
     assert typed == ["1205", "1008", "1008", "0101", "0405", None, None]
+    meant = [player.page.evaluate(MEANT, words) for words in ("lance frost", "lance guard frost", "guard frost")]
+    assert meant == ["Lance", "Lance Guard", "Lance Guard"]
     player.context.close()
 
 
@@ -147,7 +155,19 @@ def test_by_a_finger_at_phone_width(site: Site, browser: Browser, ember: tuple[s
     expect(page.locator(".fleet.new:visible")).to_have_count(0)
     player.reads(SAVED)
     player.look("by finger")
+    _another_version_is_saved(player)
     player.context.close()
+
+
+def _another_version_is_saved(player: Person) -> None:
+    """Its message and its further button leave the seal in sight, and the page as wide as the screen."""
+    page = player.page
+    page.evaluate("document.querySelector('input[name=version]').value = '0'")
+    choose(player, "Lantern").locator("[data-stay]").tap()
+    player.reads("Another version has been saved")
+    for label in ("Save draft", "Seal orders"):
+        expect(page.get_by_role("button", name=label)).to_be_in_viewport(ratio=1)
+    player.look("another version is saved")
 
 
 def _touched(player: Person, place: tuple[float, float], trembles: int = 0, until: str = "") -> None:
