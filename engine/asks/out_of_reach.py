@@ -10,12 +10,14 @@ from math import dist, inf
 
 from engine.core.geometry import NEAR
 from engine.core.kinds import FIGHTING, LEFT, ON_TABLE, RETURNING, UNSEEN, HullKind
+from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import ADVANCED_SENSORS, ASTEROID_DESTRUCTION, BOARDING, MOVING_TABLE
 from engine.pieces.group import Group
 from engine.weapons.weapon import Trait, Weapon
 
+BURST = 6.0  # MU around the point aimed at, more than any burst has
 MAY_HIDE_GUNS = (HullKind.MERCHANT, HullKind.Q_SHIP)  # a Q ship passes for a merchant
 
 
@@ -66,13 +68,15 @@ def _farthest_shot(state: BattleState, ship: ShipState) -> float:
     aimed = [(fit, weapon) for fit, weapon in pairs if weapon.aimed]
     if BOARDING in state.terms.options and any(Trait.CREWED_SHOTS in weapon.traits for _, weapon in aimed):
         return inf  # it may send people to any ship of its own side
-    reaches = [weapon.reach(fit, mode) for fit, weapon in aimed for mode in _modes(weapon)]
-    sweeps = any(weapon.along for _, weapon in aimed)
-    return inf if sweeps else max(reaches, default=0.0)
+    if any(weapon.along for _, weapon in aimed):
+        return inf  # it sweeps a line of the table
+    return max((_reach(fit, weapon) for fit, weapon in aimed), default=0.0)
 
 
-def _modes(weapon: Weapon) -> tuple[str, ...]:
-    return (*weapon.modes, *weapon.at_system, *weapon.at_point)
+def _reach(fit: Fit, weapon: Weapon) -> float:
+    """The MU that a weapon reaches in any way it may be fired, with the burst of what is fired at a point."""
+    modes = (*weapon.modes, *weapon.at_system, *weapon.at_point)
+    return max(weapon.reach(fit, mode) for mode in modes) + (BURST if weapon.at_point else 0.0)
 
 
 def _farthest_attack(group: Group) -> float:

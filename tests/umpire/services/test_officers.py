@@ -88,8 +88,8 @@ def test_a_stop_that_asks_nobody_else_is_due_as_it_opens() -> None:
     assert stop_resolve(stage=stop.pk)
     after = war.open_stop()
     assert after is not None
-    assert after.kind != "defend"
-    assert {row.key for row in stop_awaits(after)} == {OURS, THEIRS}  # everything else asks as before
+    assert after.kind == "control", "nothing is in reach of fire"
+    assert [row.key for row in stop_awaits(after)] == [OURS]  # everything else asks as before
 
 
 def test_what_others_are_handed_does_not_tell_who_directed_it() -> None:
