@@ -1,7 +1,7 @@
 """The one door into a campaign: who somebody is in it. Strangers learn not even that it exists.
 
 A guest of a faction is let in where `GUESTS_READ` names the address, to read, and nowhere else; elsewhere the campaign
-does not exist for him.
+does not exist for him. Whoever lost a seat is let in where `FORMER_READ` names the address: to what is public.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from campaign.errors import NotThere
 from campaign.kinds import Role
-from campaign.models.campaign import OF_A_FACTION, Campaign, Faction, Membership, standing
+from campaign.models.campaign import OF_A_FACTION, Campaign, Faction, Membership, SeatEnd, standing
 from campaign.prepared import Prepared
 from engine.core.phrase import phrase
 
@@ -33,6 +33,13 @@ GUESTS_READ = frozenset(
 )
 # What a guest may do: leave. By the name of the address, and its verb where it has one.
 GUESTS_ACT = frozenset({("seat-act", "leave"), ("api-seat-leave", "")})
+# The names of all addresses under a campaign that are there for who lost a seat in it: what an observer reads.
+FORMER_READ = frozenset(
+    {
+        *("public", "gazette", "gazette-week", "chronicle", "story", "story-battle", "story-replay"),
+        *("api-campaign", "api-stages", "api-ledger", "api-rules", "api-seats", "api-gazette"),
+    }
+)
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 User = AbstractBaseUser | AnonymousUser
@@ -89,11 +96,22 @@ class Viewer:
         return Role.OBSERVER in self.roles
 
 
-def viewer_of(user: User, public_id: str | uuid.UUID, *, guest: bool = False) -> Viewer:
+def viewer_for(request: HttpRequest, public_id: str | uuid.UUID) -> Viewer:
+    """The viewer that who asks is in a campaign, at the address that is asked for. Raises NotThere."""
+    return viewer_of(
+        request.user,
+        public_id,
+        guest=open_to_guests(request),
+        former=open_to_former(request),
+    )
+
+
+def viewer_of(user: User, public_id: str | uuid.UUID, *, guest: bool = False, former: bool = False) -> Viewer:
     """The viewer that a user is in the campaign of this outside id.
 
     Raises NotThere alike for strangers, for nobody, for what is no id and for campaigns that do not exist. Being a
-    superuser opens nothing. `guest`: what is asked for is there for guests of a faction, too (`open_to_guests`).
+    superuser opens nothing. `guest`: what is asked for is there for guests of a faction, too (`open_to_guests`);
+    `former`: for who lost a seat, too.
     """
     if user.is_anonymous or user.pk is None or not user.is_active:
         raise NotThere(NO_CAMPAIGN)
@@ -102,6 +120,8 @@ def viewer_of(user: User, public_id: str | uuid.UUID, *, guest: bool = False) ->
     except ValueError as error:
         raise NotThere(NO_CAMPAIGN) from error
     parts = PARTS.rows(wanted, user.pk, timezone.now())
+    if not parts and former:
+        return _former_viewer(user, wanted)
     if not parts:
         raise NotThere(NO_CAMPAIGN)
     roles = frozenset(part.role for part in parts)
@@ -110,6 +130,21 @@ def viewer_of(user: User, public_id: str | uuid.UUID, *, guest: bool = False) ->
     faction = next((part.faction for part in parts if part.role in OF_A_FACTION), None)
     guest_of = next((part.faction for part in parts if part.role == Role.GUEST), None)
     return Viewer(parts[0].campaign, user, faction, roles, guest_of)
+
+
+def _former_viewer(user: AbstractBaseUser, public_id: uuid.UUID) -> Viewer:
+    """The viewer that somebody is who lost a seat: one without any part. Raises NotThere."""
+    rows = SeatEnd.objects.filter(user_id=user.pk, campaign__public_id=public_id)
+    end = rows.select_related("campaign__scenario", "campaign__head_branch").first()
+    if end is None:
+        raise NotThere(NO_CAMPAIGN)
+    return Viewer(end.campaign, user, None, frozenset())
+
+
+def open_to_former(request: HttpRequest) -> bool:
+    """Whether what is asked for is there for who lost a seat."""
+    match = request.resolver_match
+    return match is not None and request.method in SAFE and match.url_name in FORMER_READ
 
 
 def open_to_guests(request: HttpRequest) -> bool:

@@ -89,6 +89,7 @@ _past: ProcessCache[tuple[str, int, int], tuple[Past, ...]] = ProcessCache(512)
 class SealedEntry:
     """A sealed entry as its own faction keeps it. `withdrawn`: it was unsealed and does not count. `battle`: its own id
     of the battle in whose stage it was sealed, empty for a stage of the week. `open`: the stage is not resolved.
+    `ready`: its side is ready to go on as soon as everybody is.
     """
 
     receipt: Receipt
@@ -100,6 +101,7 @@ class SealedEntry:
     withdrawn: datetime | None
     battle: str = ""
     open: bool = False
+    ready: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,4 +269,5 @@ def _sealed_entry(row: Submission, stage: Stage, faction: Faction, battle: str =
         withdrawn=row.withdrawn_at,
         battle=battle,
         open=stage.status != StageStatus.RESOLVED,
+        ready=row.ready_at is not None,
     )

@@ -7,6 +7,7 @@ types of that text where it comes from outside: for a type checker any text, at 
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
 from engine.core.kinds import Labelled
@@ -56,6 +57,25 @@ class Role(Labelled):
     UMPIRE = "umpire"
     OBSERVER = "observer"
     GUEST = "guest"
+
+
+class SeatEndCause(StrEnum):
+    """Why somebody lost a seat; in words: `campaign.services.seat_ends`."""
+
+    LEFT = "left"
+    COMPUTER = "computer"
+    REPLACED = "replaced"
+    SENT_AWAY = "sent-away"
+    RAN_OUT = "ran-out"
+    UNPLAYED = "unplayed"
+
+
+class ClosingRule(StrEnum):
+    """What closes an open stage besides its deadline: nothing, all seals, or all sides being ready to go on."""
+
+    DEADLINE = "deadline"
+    SEALED = "sealed"
+    READY = "ready"
 
 
 class Source(Labelled):
@@ -130,6 +150,7 @@ def words_of(kinds: type[Labelled]) -> dict[str, str]:
 
 
 if TYPE_CHECKING:
+    ClosingText = str
     FactionBattleText = str
     MessageModeText = str
     RoleText = str
@@ -137,6 +158,7 @@ if TYPE_CHECKING:
     StageText = str
     StatusText = str
 else:
+    ClosingText = Literal[tuple(one.value for one in ClosingRule)]
     FactionBattleText = Literal[values_of(FactionBattleState)]
     MessageModeText = Literal[values_of(MessageMode)]
     RoleText = Literal[values_of(Role)]

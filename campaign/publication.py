@@ -16,13 +16,14 @@ everybody is in it; and everything, where the site's PUBLICATION_GRID is 0.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import TypeVar
 
 from django.conf import settings
 from django.db.models import BigIntegerField, Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from campaign.instants import grid_point
 from campaign.kinds import Source, StageStatus
 from campaign.models.campaign import Campaign
 from campaign.models.knowledge import Report, View
@@ -31,7 +32,6 @@ from campaign.models.stage import Stage, Submission
 from campaign.prepared import Prepared
 from campaign.services.due import factions_played
 
-EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 COMMITTING = timedelta(seconds=2)  # between the moment at which an outcome is written and that at which all see it
 PLAYED = Prepared(lambda campaign: factions_played(campaign).values_list("pk"), BigIntegerField())
 BY_PEOPLE = (Source.PLAYER, Source.UMPIRE)  # whose entries are there when they are made; all others with the outcome
@@ -48,14 +48,14 @@ def is_held_back(campaign: Campaign) -> bool:
 
 def instant_planned(closed_at: datetime) -> datetime:
     """The instant at which the results of a stage that closed then are public, if they are written in time."""
-    return _grid_point(closed_at + timedelta(seconds=settings.PUBLICATION_ALLOWANCE))
+    return grid_point(closed_at + timedelta(seconds=settings.PUBLICATION_ALLOWANCE))
 
 
 def instant_decided(campaign: Campaign, closed_at: datetime, now: datetime) -> datetime:
     """The instant at which the results of a stage that closed then, and are being written now, are public."""
     if not is_held_back(campaign):
         return now
-    return max(instant_planned(closed_at), _grid_point(now + COMMITTING))
+    return max(instant_planned(closed_at), grid_point(now + COMMITTING))
 
 
 def stages_seen(campaign: Campaign, rows: Iterable[Stage], now: datetime | None = None) -> list[Stage]:
@@ -123,10 +123,4 @@ def _expected(campaign: Campaign, closed_at: datetime, now: datetime) -> datetim
     if not is_held_back(campaign):
         return None
     planned = instant_planned(closed_at)
-    return planned if planned > now else _grid_point(now + timedelta(microseconds=1))
-
-
-def _grid_point(moment: datetime) -> datetime:
-    """The first point of the grid that is not before a moment."""
-    step = timedelta(seconds=settings.PUBLICATION_GRID)
-    return EPOCH - ((EPOCH - moment) // step) * step if step else moment
+    return planned if planned > now else grid_point(now + timedelta(microseconds=1))

@@ -69,6 +69,7 @@ MIDDLEWARE = [
     "campaign.pages.common.UiPreferencesMiddleware",
     "config.middleware.Methods",  # within the reader's language
     "campaign.pages.common.LimitMiddleware",
+    "campaign.pages.seat_ended.SeatEndMiddleware",
     "axes.middleware.AxesMiddleware",  # last, as it wants
 ]
 ROOT_URLCONF = "config.urls"

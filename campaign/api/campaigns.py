@@ -33,6 +33,7 @@ from campaign.api.shapes import (
     ScenarioSheet,
     StageList,
     StageSheet,
+    Starting,
     Wanted,
     WarState,
 )
@@ -149,14 +150,17 @@ class CampaignResource(Resource):
 class StartResource(Resource):
     """The start of the war."""
 
-    @documented("campaign_start", "Start the war", {201: StageSheet}, problems=(404,), writes=True)
+    @documented("campaign_start", "Start the war", {201: StageSheet}, takes=Starting, problems=(404,), writes=True)
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
         """The deployment, open for orders. For hosts; factions without players get a computer admiral. 409 where the
-        war has begun.
+        war has begun; 403 where no faction has a player and the body does not say `unattended`, or one is empty that
+        `computers` does not name.
         """
         viewer = self.viewer(campaign, host=True)
-        return answer(stage_sheet(viewer.campaign, campaign_begin(viewer=viewer)), 201)
+        given = body_of(request, Starting)
+        stage = campaign_begin(viewer=viewer, computers=given.computers, unattended=given.unattended)
+        return answer(stage_sheet(viewer.campaign, stage), 201)
 
 
 class StageListResource(Resource):

@@ -95,7 +95,14 @@ class Desk(ABC):
     @property
     def tag(self) -> str:
         """Changes with the stage, with every save and with every seal: what is public, or the faction's own doing."""
-        return f"{self.at}-{self.envelope.version}-{self.envelope.revision}"
+        ready = "-ready" if self.ready else ""
+        return f"{self.at}-{self.envelope.version}-{self.envelope.revision}{ready}"
+
+    @property
+    def ready(self) -> bool:
+        """Whether the document is sealed and its side ready to go on as soon as everybody is."""
+        row = self.envelope.sealed
+        return row is not None and row.ready_at is not None
 
     @property
     def mark(self) -> SealMark | None:
@@ -227,6 +234,7 @@ def seal_resource(desk: type[Desk]) -> type[Resource]:
                         nonce=given.nonce,
                         author=viewer.user,
                         version=mine.envelope.version if sent is None or is_sent(request) else None,
+                        ready=getattr(given, "ready", None),
                     )
             except RuleViolations as refused:
                 raise RuleViolations([_placed(noun, fault) for fault in refused.violations]) from refused

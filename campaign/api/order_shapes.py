@@ -8,7 +8,7 @@ from typing import Literal
 
 from campaign.api.problems import Fault
 from campaign.api.shapes import OrdersJson, SealMark, StageSheet
-from campaign.kinds import SourceText
+from campaign.kinds import ClosingText, SourceText
 from campaign.rules.orders import Orders
 
 
@@ -23,7 +23,9 @@ class OrderSet(Orders):
 class OrdersSheet:
     """The orders of the stage now. `orders`: what is sealed, else the draft; `draft`: its version (0: none yet).
 
-    `violations`: what keeps the draft from being sealed.
+    `violations`: what keeps the draft from being sealed. `closing`: what closes the stage besides its deadline: nothing
+    (`deadline`), all seals (`sealed`), or all sides being ready to go on (`ready`). `ready`: what is sealed says that
+    this side is; nobody else learns it before all are.
     """
 
     faction: str
@@ -32,6 +34,8 @@ class OrdersSheet:
     orders: OrdersJson
     violations: list[Fault]
     sealed: SealMark | None
+    closing: ClosingText
+    ready: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +49,13 @@ class DefaultSheet:
 
 @dataclass(frozen=True, slots=True)
 class Sealing:
-    """`nonce`: 16 bytes in hexadecimal made by the client. `orders`: these instead of the draft."""
+    """`nonce`: 16 bytes in hexadecimal made by the client. `orders`: these instead of the draft. `ready`: whether the
+    side is ready to go on as soon as everybody is, where the stage's `closing` is `ready`; null: not, or as before.
+    """
 
     nonce: str = ""
     orders: OrdersJson | None = None
+    ready: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

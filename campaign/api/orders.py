@@ -32,6 +32,7 @@ from campaign.models.stage import Stage, Submission
 from campaign.publication import entries_shown, stage_seen, stages_seen
 from campaign.rules.codec import ORDERS_PARTS
 from campaign.rules.violations import PARTS
+from campaign.services.due import closing_of
 from campaign.services.orders import WeekOrders
 
 EMPTY: dict[str, Any] = {"schema": 1}
@@ -60,7 +61,17 @@ class OrdersDesk(Desk):
         """What is sealed, else the draft, else orders without anything in them; with the stage they are for."""
         stage, envelope = stage_sheet(self.viewer.campaign, self.document.stage), self.envelope
         orders = EMPTY if envelope.payload is None else envelope.payload
-        return OrdersSheet(self.document.faction.key, stage, envelope.version, orders, self.violations, self.mark)
+        closing = closing_of(self.document.stage).rule
+        return OrdersSheet(
+            self.document.faction.key,
+            stage,
+            envelope.version,
+            orders,
+            self.violations,
+            self.mark,
+            closing.value,
+            self.ready,
+        )
 
     def receipt(self, row: Submission) -> ReceiptSheet:
         """An entry with its orders, nonce and digest."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import time
+import uuid
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import cached_property, wraps
@@ -32,7 +33,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from campaign.access import Viewer, need, open_to_guests, viewer_of
+from campaign.access import Viewer, need, viewer_for
 from campaign.api.problems import Refusal, handle
 from campaign.api.requests import once, quoted, unchanged, user_of
 from campaign.api.shapes import StageSheet
@@ -46,6 +47,7 @@ from campaign.models.stage import Stage
 from campaign.publication import stage_seen, stages_seen
 from campaign.services.heavy import heavy_act
 from campaign.services.preferences import preference_of
+from campaign.services.seat_ends import seat_end_of, seat_end_words
 from campaign.services.tokens import reads_only, token_named
 from campaign.sight.views import Sight, sight, sight_at
 from config.addresses import asker_of
@@ -188,13 +190,26 @@ class Resource(APIView):
         self, campaign: str, *, play: bool = False, see: bool = False, host: bool = False, umpire: bool = False
     ) -> Viewer:
         """Who calls, in a campaign, with the parts asked for. Raises NotThere."""
-        known = viewer_of(self.request.user, campaign, guest=open_to_guests(self.request))
+        try:
+            known = viewer_for(self.request._request, campaign)
+        except NotThere as error:
+            raise seat_ended(self.request.user, campaign) or error from error
         return need(known, play=play, see=see, host=host, umpire=umpire)
 
     def keeper(self, campaign: str) -> Viewer:
         """Who calls, where he keeps the campaign's clock: a host or an umpire. Raises NotThere."""
         viewer = self.viewer(campaign)
         return viewer if viewer.hosts or viewer.umpires else need(viewer, host=True)
+
+
+def seat_ended(user: Any, campaign: str) -> Refusal | None:
+    """The refusal for who lost a seat in a campaign, with the reason; None for everybody else."""
+    try:
+        wanted = uuid.UUID(campaign)
+    except ValueError:
+        return None
+    end = seat_end_of(user=user, campaign=wanted) if user.is_authenticated else None
+    return None if end is None else Refusal(403, "seat-ended", str(seat_end_words(end)))
 
 
 def length_of(request: Request) -> int:

@@ -17,10 +17,16 @@ class FactionNamed:
 
 @dataclass(frozen=True, slots=True)
 class ToComputer:
-    """A faction and the character of the computer admiral (steady, bold, cautious) who shall lead it."""
+    """A faction and the character of the computer admiral (steady, bold, cautious) who shall lead it.
+
+    `unattended`: the war goes on by computer admirals alone, if no faction has a player then; else its clock stops
+    until somebody takes a seat. `reason`: told to the players who lose their seats, and kept in the log.
+    """
 
     faction: str
     character: str = "steady"
+    unattended: bool = False
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,24 +58,29 @@ class SeatList:
 @dataclass(frozen=True, slots=True)
 class InviteNew:
     """A seat to offer, for so many days: players, staff and guests belong to a faction, nobody else does. `until`: when
-    the seat of staff ends by itself, who stands in for a player; without it it does not.
+    the seat of staff ends by itself, who stands in for a player; without it it does not. `replaces`: the user name of
+    the faction's player whose seat the new one takes over; the player keeps it until then.
     """
 
     role: RoleText = Role.PLAYER
     faction: str = ""
     days: int = 14
     until: datetime | None = None
+    replaces: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class InviteSheet:
-    """An open invitation. Its token is told once, to who made it. `until`: when the seat itself ends."""
+    """An open invitation. Its token is told once, to who made it. `until`: when the seat itself ends. `replaces`: the
+    player whose seat changes hands; null where it is another.
+    """
 
     id: str
     role: RoleText
     faction: str | None
     expires: datetime
     until: datetime | None
+    replaces: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +92,7 @@ class InviteMade:
     faction: str | None
     expires: datetime
     until: datetime | None
+    replaces: str | None
     token: str | None
 
 
@@ -93,9 +105,10 @@ class InviteList:
 
 @dataclass(frozen=True, slots=True)
 class NamedPerson:
-    """Somebody, by user name."""
+    """Somebody, by user name. `reason`: told to them, and kept in the log."""
 
     name: str
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,7 @@ class LeaveResource(Resource):
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
         """Ends every part the caller has but that of host. A faction that loses its last player gets a computer
-        admiral. 403 for a host without another part.
+        admiral; a running war that loses its last player stops its clock. 403 for a host without another part.
         """
         viewer = self.viewer(campaign)
         body_of(request, Nothing)
@@ -97,10 +97,18 @@ class ToComputerResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The seats after it: the players of the faction have lost theirs."""
+        """The seats after it: the players of the faction have lost theirs. Where nobody plays then, the clock of a
+        running war stops until somebody takes a seat, unless the body says `unattended`.
+        """
         viewer = self.keeper(campaign)
         given = body_of(request, ToComputer)
-        seat_to_computer(viewer=viewer, faction=given.faction, character=given.character)
+        seat_to_computer(
+            viewer=viewer,
+            faction=given.faction,
+            character=given.character,
+            unattended=given.unattended,
+            reason=given.reason,
+        )
         return answer(seat_list(viewer))
 
 
@@ -122,7 +130,8 @@ class SendAwayResource(Resource):
         guest nor staff of the caller's faction.
         """
         viewer = self.viewer(campaign, play=True)
-        seat_send_away(viewer=viewer, name=body_of(request, NamedPerson).name)
+        given = body_of(request, NamedPerson)
+        seat_send_away(viewer=viewer, name=given.name, reason=given.reason)
         return answer(seat_list(viewer))
 
 
@@ -169,7 +178,14 @@ class InviteListResource(Resource):
         """The invitation with its token. Who may invite whom: docs/seats-and-clock.md; 403 for others."""
         viewer = self.viewer(campaign)
         given = body_of(request, InviteNew)
-        made = invite_create(viewer=viewer, role=given.role, faction=given.faction, days=given.days, until=given.until)
+        made = invite_create(
+            viewer=viewer,
+            role=given.role,
+            faction=given.faction,
+            days=given.days,
+            until=given.until,
+            replaces=given.replaces,
+        )
         row = made.invite
         where = reverse("api-invite", args=[campaign, str(row.public_id)])
         response = answer(_made(row, made.token), 201, location=where)
@@ -229,9 +245,14 @@ def seat_list(viewer: Viewer) -> SeatList:
 
 def _sheet(row: Invite) -> InviteSheet:
     faction = None if row.faction is None else row.faction.key
-    return InviteSheet(str(row.public_id), row.role, faction, row.expires, row.until)
+    return InviteSheet(str(row.public_id), row.role, faction, row.expires, row.until, _replaced(row))
 
 
 def _made(row: Invite, token: str | None) -> InviteMade:
     faction = None if row.faction is None else row.faction.key
-    return InviteMade(str(row.public_id), row.role, faction, row.expires, row.until, token)
+    return InviteMade(str(row.public_id), row.role, faction, row.expires, row.until, _replaced(row), token)
+
+
+def _replaced(row: Invite) -> str | None:
+    """The user name of the player whose seat an invitation is for."""
+    return None if row.replaces is None else row.replaces.get_username()

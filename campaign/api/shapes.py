@@ -74,6 +74,16 @@ class StageSheet:
 
 
 @dataclass(frozen=True, slots=True)
+class Starting:
+    """How a war is to begin. `computers`: the keys of the factions that computer admirals are expected to lead; null:
+    whichever have no player. `unattended`: begin although none has one, as a war of computer admirals.
+    """
+
+    computers: list[str] | None = None
+    unattended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class StageList:
     """Stages, oldest first."""
 

@@ -13,7 +13,15 @@ from campaign.models.account import (
     PushDevice,
 )
 from campaign.models.battle import Battle, BattleSlice, BattleStop
-from campaign.models.campaign import Branch, Campaign, Excuse, Faction, Invite, Membership
+from campaign.models.campaign import (
+    Branch,
+    Campaign,
+    Excuse,
+    Faction,
+    Invite,
+    Membership,
+    SeatEnd,
+)
 from campaign.models.gallery import GalleryConsent
 from campaign.models.knowledge import Report, View
 from campaign.models.ledger import Act, LedgerRow
@@ -71,6 +79,7 @@ __all__ = [
     "Scenario",
     "ScenarioBalance",
     "ScenarioDraft",
+    "SeatEnd",
     "ShelfDesign",
     "Ship",
     "ShipClass",

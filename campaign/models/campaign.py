@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
-from campaign.kinds import Role
+from campaign.kinds import Role, SeatEndCause
 from campaign.models.constraints import one_of, sha_check
 from campaign.models.scenario import Scenario
 
@@ -145,7 +145,8 @@ class Membership(models.Model):
 
 class Invite(models.Model):
     """A seat offered once, until `expires`, unless it is revoked. `signed_up_at`: when an account was made by it.
-    `until`: when the seat itself ends, of staff that stands in for a player.
+    `until`: when the seat itself ends, of staff that stands in for a player. `replaces`: the player whose seat the new
+    one takes over; they keep it until then.
     """
 
     public_id = models.UUIDField(unique=True)
@@ -161,6 +162,7 @@ class Invite(models.Model):
     revoked_at = models.DateTimeField(null=True)
     signed_up_at = models.DateTimeField(null=True)
     until = models.DateTimeField(null=True)
+    replaces = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
 
     class Meta:
         constraints = (
@@ -181,10 +183,44 @@ class Invite(models.Model):
             models.CheckConstraint(
                 condition=Q(until__isnull=True) | Q(role=Role.STAFF), name="invite_to_a_seat_that_ends_is_for_staff"
             ),
+            models.CheckConstraint(
+                condition=Q(replaces__isnull=True) | Q(role=Role.PLAYER),
+                name="invite_that_replaces_is_for_a_player",
+            ),
         )
 
     def __str__(self) -> str:
         return f"{self.role} in {self.campaign_id}"
+
+
+class SeatEnd(models.Model):
+    """The last seat that somebody had in a campaign and lost, why, and by whom.
+
+    It opens the public record and a page that gives the reason, and nothing else. It goes when the
+    person takes a seat in the campaign again. `by`: the user name of who ended it; `new`: of who
+    took the seat over. `hidden_at`: when the person removed it from their list of wars.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="seat_ends")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seat_ends")
+    role = models.CharField(max_length=16)
+    faction = models.ForeignKey(Faction, on_delete=models.CASCADE, null=True, related_name="+")
+    cause = models.CharField(max_length=16)
+    by = models.CharField(max_length=150, blank=True)
+    new = models.CharField(max_length=150, blank=True)
+    reason = models.CharField(max_length=400, blank=True)
+    at = models.DateTimeField()
+    hidden_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (
+            one_of("seat_end", "role", tuple(Role)),
+            one_of("seat_end", "cause", tuple(SeatEndCause)),
+            models.UniqueConstraint(fields=("campaign", "user"), name="seat_end_newest_alone"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user_id} was {self.role} in {self.campaign_id}"
 
 
 class Excuse(models.Model):

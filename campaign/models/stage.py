@@ -96,7 +96,8 @@ class Draft(models.Model):
 class Submission(models.Model):
     """Sealed orders. `payload`: canonical orders; `nonce`: 16 bytes, hex; `digest`: SHA-256 over both.
 
-    Withdrawing keeps the row; the next seal is a new revision.
+    Withdrawing keeps the row; the next seal is a new revision. `ready_at`: when the side ticked "go on as soon as
+    everybody is ready"; null while it has not. It is no part of the orders, so the digest does not cover it.
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="submissions")
@@ -109,6 +110,7 @@ class Submission(models.Model):
     author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="sealed")
     sealed_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True)
+    ready_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = (

@@ -41,7 +41,7 @@ from django.utils.html import escape
 from django.utils.http import quote_etag
 from django.views.defaults import bad_request
 
-from campaign.access import Viewer, open_to_guests, viewer_of
+from campaign.access import Viewer, viewer_for
 from campaign.api.problems import too_large
 from campaign.errors import NotThere, NoViewer, TooMuch, TooOften
 from campaign.languages import all_in_language, language_asked, language_of
@@ -313,9 +313,7 @@ def member_page(
     @wraps(page)
     def opened(request: HttpRequest, c: uuid.UUID, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         try:
-            return never_cached(
-                page(request, viewer_of(request.user, c, guest=open_to_guests(request)), *args, **kwargs)
-            )
+            return never_cached(page(request, viewer_for(request, c), *args, **kwargs))
         except (NotThere, NoViewer) as error:
             raise Http404 from error
 

@@ -20,7 +20,7 @@ from django.utils.cache import patch_cache_control
 from campaign.access import Viewer
 from campaign.envelopes import Envelope, SealedEntry, envelope_of
 from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, StageIsClosed
-from campaign.kinds import StageKind, StageStatus
+from campaign.kinds import ClosingRule, StageKind, StageStatus
 from campaign.models.stage import Draft, Stage
 from campaign.pages.common import data_for_script
 from campaign.pages.conditional_orders import OFFERED
@@ -28,7 +28,14 @@ from campaign.pages.faults import Faults, faults_of
 from campaign.pages.fields import Payload
 from campaign.pages.orders_words import orders_words
 from campaign.pages.war import War, war_of
-from campaign.services.envelopes import Document, draft_save, envelope_seal, envelope_unseal
+from campaign.services.due import closing_of
+from campaign.services.envelopes import (
+    Document,
+    draft_save,
+    envelope_ready,
+    envelope_seal,
+    envelope_unseal,
+)
 from campaign.services.memos import memo_for
 from campaign.services.orders import WeekOrders
 from campaign.services.preferences import guide_taken
@@ -41,6 +48,11 @@ SAVED = phrase("Draft saved. It counts only once it is sealed.")
 CLOSED_QUIETLY = phrase("Not saved: the stage has closed. Load this page again.")
 QUIET = "X-Draft"  # a header of scripts that keep the draft
 LOST = 409
+READY, UNREADY = "ready", "unready"
+READINESS = {
+    READY: phrase("You are ready: the stage closes as soon as every side is."),
+    UNREADY: phrase("The stage keeps its deadline, as far as you are concerned."),
+}
 FAULTY = 422
 
 
@@ -136,6 +148,14 @@ class EntryPage(ABC):
     def placed(self, payload: Payload, found: Sequence[Violation]) -> Faults:
         """Faults, each with its place on the page."""
 
+    def ready(self) -> bool | None:
+        """Whether the form says that the side is ready to go on; None where a page has no such choice."""
+        return None
+
+    def other_act(self, document: Document, action: str) -> HttpResponse | None:  # noqa: ARG002
+        """The answer to an action of this kind of page alone; None where it has no such action."""
+        return None
+
     def told(self, payload: Payload) -> tuple[str, ...]:  # noqa: ARG002
         """A document in words, where a page has such; used for what somebody else has saved."""
         return ()
@@ -209,6 +229,8 @@ class EntryPage(ABC):
                 return self._kept_quietly(document)
             if action == "unseal":
                 return self._unseal(document)
+            if (done := self.other_act(document, action)) is not None:
+                return done
             payload = document.default() if action == "default" else self.payload(posted)
             return self._save(document, payload, seal=action == "seal")
         except StageIsClosed:
@@ -273,7 +295,14 @@ class EntryPage(ABC):
         user: Any = self.request.user
         nonce = self.request.POST.get("nonce", "")
         try:
-            seal = envelope_seal(document=document, payload=payload, nonce=nonce, author=user, version=version)
+            seal = envelope_seal(
+                document=document,
+                payload=payload,
+                nonce=nonce,
+                author=user,
+                version=version,
+                ready=self.ready(),
+            )
         except AlreadySealed:
             sealed = envelope_of(document).sealed
             if sealed is None or sealed.payload != document.canonical(payload):
@@ -317,6 +346,20 @@ class WeekPage(EntryPage):
     def here(self) -> HttpResponse:
         return redirect(self.war.page, c=self.war.id)
 
+    def ready(self) -> bool | None:
+        return self.request.POST.get("ready") == "yes"
+
+    def other_act(self, document: Document, action: str) -> HttpResponse | None:
+        """Say of what is sealed that the side is ready to go on, or take that back."""
+        if action not in READINESS:
+            return None
+        try:
+            envelope_ready(document=document, ready=action == READY)
+        except NothingSealed:
+            return self.here()  # unsealed meanwhile
+        messages.success(self.request, READINESS[action])
+        return self.here()
+
     def is_sealed(self) -> None:
         """Who seals has taken all the steps that a guided war shows him here: none where nothing is asked of him."""
         war, user, view = self.war, cast(AbstractBaseUser, self.request.user), self.war.sight.view
@@ -336,7 +379,16 @@ class WeekPage(EntryPage):
         """The context of every page of the week's stages, besides its own form."""
         words = self.told(entry.shown)
         memo = memo_for(self.war.faction, self.war.week)
-        return {"war": self.war, "entry": entry, "words": words, "memo": memo, **OFFERED}
+        rule = closing_of(entry.stage).rule if entry.open else ClosingRule.DEADLINE
+        return {
+            "war": self.war,
+            "entry": entry,
+            "words": words,
+            "memo": memo,
+            "ready_offered": rule == ClosingRule.READY,
+            "ready_ticked": self.request.POST.get("ready") == "yes",
+            **OFFERED,
+        }
 
 
 def week_page(request: HttpRequest, viewer: Viewer, page: type[WeekPage]) -> HttpResponse:

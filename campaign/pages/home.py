@@ -34,6 +34,7 @@ from campaign.selectors.next_action import Member, OwnCampaign, campaigns_of, ne
 from campaign.services.campaigns import AS_THE_SCENARIO_SAYS, Markers, battles_usual
 from campaign.services.own_scenarios import private_scenario_of
 from campaign.services.preferences import preference_of
+from campaign.services.seat_ends import seat_end_words, seat_ends_shown
 from campaign.services.seats import campaign_begin, campaign_open
 from campaign.services.timetable import TIMETABLES, timetable_of
 from campaign.stored import scenario_kept, scenario_of
@@ -113,6 +114,7 @@ def home(request: HttpRequest) -> HttpResponse:
         due=[row for row in going if row.want.due],
         waiting=[row for row in going if not row.want.due],
         ended=ended,
+        lost_seats=[(end, seat_end_words(end)) for end in seat_ends_shown(user=_reader(request))],
         umpires=any(Role.UMPIRE in mine.roles for mine in mines),
     )
 

@@ -44,6 +44,7 @@ from campaign.selectors.clock import Seat, members_of, seats_at, stage_waiting
 from campaign.services import gallery
 from campaign.services.bots import bots_allowed, bots_in
 from campaign.services.campaigns import ADMIRALS, battles_of
+from campaign.services.due import closing_of
 from campaign.services.invites import invited_so_far, invites_open
 from campaign.services.memos import memo_for
 from campaign.services.timetable import timetable_ahead
@@ -53,6 +54,7 @@ from campaign.stored import scenario_of
 from campaign.templatetags.moments import date
 from engine.core.errors import Violation
 from engine.core.phrase import phrase
+from engine.english import listed
 from engine.ruleset import rules_of
 
 LINKS = "links"  # in the session: invitations whose links this reader has not been shown yet
@@ -77,8 +79,9 @@ class InviteLink:
 @dataclass(frozen=True, slots=True)
 class SeatLine:
     """A faction in the list of seats, and what this reader may do about it. `number`: of its seat. `staff`: who helps
-    to play it; `guests`: who looks over its shoulder. `may_have_stand_in`: he plays it, and may let somebody stand in
-    for him.
+    to play it; `guests`: who looks over its shoulder. `may_have_stand_in`: they play it, and may let somebody stand in
+    for them. `may_offer`: the players whose seats this reader may offer to somebody else. `is_last`: no other faction
+    has players.
     """
 
     seat: Seat
@@ -92,6 +95,8 @@ class SeatLine:
     guests: tuple[str, ...] = ()
     may_have_guests: bool = False
     may_have_stand_in: bool = False
+    may_offer: tuple[str, ...] = ()
+    is_last: bool = False
 
 
 @member_page
@@ -126,10 +131,11 @@ def lobby_page(
         "guided": guide_page(viewer, StageKind.OVER),
     }
     parts |= _people(request, viewer, scenario, over=begun and stage is None)
-    parts |= _clock(campaign)
+    parts |= _clock(campaign, scenario)
     parts |= _gallery(viewer)
     if not begun:
         card = scenario_card(scenario, campaign.scenario.sha256)
+        parts |= _beginning(campaign, parts["seats"])
         return show(request, "lobby", status=status, card=card, **parts, **_settings(campaign))
     return show(request, "warroom", status=status, **parts, **_war(viewer, scenario, stage))
 
@@ -142,6 +148,7 @@ def _war(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, A
         "stage_words": stage_words(stage) if stage else "",
         "steps": _steps(stage),
         "ahead": [] if stage is None else _ahead(campaign, stage),
+        "closing_early": "" if stage is None else timetables.stage_early_words(closing_of(stage)),
     }
     if faction is None:
         return shared
@@ -200,13 +207,25 @@ def _ahead(campaign: Campaign, stage: Stage) -> list[tuple[str, Any]]:
     return [(timetables.CALLED[kind], when) for kind, when in closing if kind != stage.kind]
 
 
-def _clock(campaign: Campaign) -> dict[str, Any]:
+def _clock(campaign: Campaign, scenario: Scenario) -> dict[str, Any]:
     """The timetable in words."""
     return {
         "timetable_lines": timetables.lines_of(campaign.timetable),
-        "timetable_early": timetables.early_words(campaign.timetable),
+        "timetable_early": timetables.early_words(campaign.timetable, len(scenario.factions)),
         "timetable_absence": timetables.absence_words(campaign.timetable),
         "timetable_zone": campaign.timetable["zone"],
+    }
+
+
+def _beginning(campaign: Campaign, lines: Sequence[SeatLine]) -> dict[str, Any]:
+    """What the host is told, and asked, before a war begins with empty seats."""
+    empty = [line.seat for line in lines if not line.seat.people]
+    played = len(lines) - len(empty)
+    return {
+        "empty_seats": empty,
+        "empty_names": listed([seat.name for seat in empty]) if empty else "",
+        "played": played,
+        "begin_closing": timetables.begin_words(campaign.timetable, len(lines), played),
     }
 
 
@@ -231,7 +250,12 @@ def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario, over: bool
     keeps = (viewer.hosts or viewer.umpires) and not over
     members = members_of(campaign=campaign)
     lines = []
-    for seat in seats_at(campaign=campaign, stage=None):
+    shown = seats_at(campaign=campaign, stage=None)
+    played = [seat.key for seat in shown if seat.people]
+    own = viewer.user.get_username()
+    for seat in shown:
+        players = [row.user.get_username() for row in _of(members, Role.PLAYER, seat.key)]
+        offered = players if keeps else [name for name in players if name == own]
         mine = viewer.plays and viewer.faction is not None and viewer.faction.key == seat.key
         may_invite = mine or (viewer.hosts and not begun) or (keeps and begun and not seat.people)
         lines.append(
@@ -247,6 +271,8 @@ def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario, over: bool
                 guests=tuple(row.user.get_username() for row in _of(members, Role.GUEST, seat.key)),
                 may_have_guests=mine and not over,
                 may_have_stand_in=mine and Role.PLAYER in viewer.roles and not over,
+                may_offer=() if over else tuple(offered),
+                is_last=played == [seat.key],
             )
         )
     others = [member for member in members if member.faction is None]
@@ -293,6 +319,8 @@ def seat_words(invite: Invite) -> str:
     """The seat an invitation is for, in words."""
     if invite.faction is None:
         return Role.words(invite.role)
+    if invite.replaces is not None:
+        return phrase("{} (takes over from {})", invite.faction.name, invite.replaces.get_username())
     if invite.until is not None:
         last = timezone.localtime(invite.until, ZoneInfo(invite.campaign.timetable["zone"])) - timedelta(days=1)
         return phrase("{} (stands in through {})", invite.faction.name, date(last, "j F"))

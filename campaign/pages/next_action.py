@@ -9,7 +9,7 @@ from django.urls import get_script_prefix, reverse
 
 from campaign.access import Viewer
 from campaign.envelopes import is_sealed
-from campaign.kinds import FactionBattleState, StageKind
+from campaign.kinds import ClosingRule, FactionBattleState, StageKind
 from campaign.models.campaign import Campaign
 from campaign.models.stage import Stage
 from campaign.pages.sayings import battle_words
@@ -119,7 +119,7 @@ def action_shown(viewer: Viewer, stage: Stage | None, sealed: bool | None = None
 def action_words(campaign: Campaign, stage: Stage | None, want: NextAction) -> ActionWords:
     """An action that is wanted, in words. `stage`: the one that waits."""
     war = campaign.public_id, campaign.scenario.sha256, campaign.paused_at is not None
-    waits = None if stage is None else (stage.kind, stage.week)
+    waits = None if stage is None else (stage.kind, stage.week, stage.closes is None)
     return _said.made((*war, waits, want, get_script_prefix()), lambda: _said_of(campaign, stage, want))
 
 
@@ -178,7 +178,7 @@ def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> tuple[s
         why = phrase("You have nothing to decide. Your empty sheet is sealed for you when the stage closes.")
         return phrase("Nothing to do now"), why, phrase("See the map"), reverse("map", kwargs=_c(campaign))
     if want.task == "wait":
-        why = phrase("{} The others are awaited.", SEALED[stage.kind])
+        why = phrase("{} {}", SEALED[stage.kind], closing_words(campaign, stage, want))
         if single:
             return (
                 phrase("Nothing to do now"),
@@ -198,6 +198,26 @@ def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> tuple[s
         phrase("Public record"),
         reverse("public", kwargs=_c(campaign)),
     )
+
+
+def closing_words(campaign: Campaign, stage: Stage, want: NextAction) -> str:
+    """When the stage closes that somebody has sealed; it tells nothing of whether others have."""
+    if campaign.paused_at is not None:
+        return phrase("The clock is paused.")
+    if want.closing == ClosingRule.SEALED and want.alone:
+        return phrase("The stage is resolved in a moment.")
+    if want.closing == ClosingRule.SEALED and stage.closes is None:
+        return phrase("The stage closes as soon as everybody has sealed.")
+    if want.closing == ClosingRule.SEALED:
+        return phrase("The stage closes at its deadline, or as soon as everybody has sealed.")
+    if want.closing == ClosingRule.READY and want.ready:
+        return phrase("The stage closes at its deadline, or as soon as every side is ready to go on. You are ready.")
+    if want.closing == ClosingRule.READY:
+        return phrase(
+            "The stage closes at its deadline, or as soon as every side is ready to go on. "
+            "You have not said that you are."
+        )
+    return phrase("The stage closes at its deadline.")
 
 
 def _told_better(want: NextAction, title: str, label: str) -> tuple[str, str, str]:

@@ -127,7 +127,8 @@ Act = Callable[[HttpRequest, Viewer], HttpResponse | None]
 
 def _invite(request: HttpRequest, viewer: Viewer) -> None:
     if not _sent_again(request, viewer):
-        _link_made(request, viewer, request.POST.get("role", "player"), request.POST.get("faction", ""))
+        role, faction = request.POST.get("role", "player"), request.POST.get("faction", "")
+        _link_made(request, viewer, role, faction, replaces=request.POST.get("replaces", ""))
 
 
 def _stand_in(request: HttpRequest, viewer: Viewer) -> None:
@@ -150,9 +151,23 @@ def _sent_again(request: HttpRequest, viewer: Viewer) -> bool:
     return request.POST.get("number") != str(invited_so_far(viewer=viewer))
 
 
-def _link_made(request: HttpRequest, viewer: Viewer, role: str, faction: str, until: datetime | None = None) -> None:
-    """An invitation, whose link stands on the next page."""
-    made = invite_create(viewer=viewer, role=role, faction=faction, days=DAYS, until=until)
+def _link_made(
+    request: HttpRequest,
+    viewer: Viewer,
+    role: str,
+    faction: str,
+    until: datetime | None = None,
+    replaces: str = "",
+) -> None:
+    """Make an invitation, whose link the next page shows."""
+    made = invite_create(
+        viewer=viewer,
+        role=role,
+        faction=faction,
+        days=DAYS,
+        until=until,
+        replaces=replaces,
+    )
     keep_link(request, made.invite.public_id, made.token)
 
 
@@ -183,7 +198,13 @@ def _leave(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
 
 def _computer(request: HttpRequest, viewer: Viewer) -> None:
     character = request.POST.get("character", COMPUTER)
-    row = seat_to_computer(viewer=viewer, faction=request.POST.get("faction", ""), character=character)
+    row = seat_to_computer(
+        viewer=viewer,
+        faction=request.POST.get("faction", ""),
+        character=character,
+        unattended=request.POST.get("unattended") == "yes",
+        reason=request.POST.get("reason", "").strip(),
+    )
     messages.success(request, phrase("A {} computer admiral now leads {}.", character, row.name))
 
 
@@ -209,7 +230,11 @@ def _admiral(request: HttpRequest, viewer: Viewer) -> None:
 
 def _begin(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
     try:
-        campaign_begin(viewer=viewer)
+        campaign_begin(
+            viewer=viewer,
+            computers=request.POST.getlist("computers"),
+            unattended=request.POST.get("unattended") == "yes",
+        )
     except AlreadyStarted:
         return None
     begun = viewer_of(request.user, viewer.campaign.public_id)

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
-from campaign.kinds import BattleMode, StageKind, words_of
-from campaign.services.timetable import KINDS, TIMETABLES, timetable_of
+from campaign.kinds import BattleMode, ClosingRule, StageKind, words_of
+from campaign.services.due import Closing
+from campaign.services.timetable import (
+    KINDS,
+    TIMETABLES,
+    TWO_FACTIONS,
+    WEEK,
+    closes_at,
+    closes_early,
+    timetable_of,
+)
 from engine.core.phrase import phrase
 from engine.english import counted_noun
 
@@ -18,13 +28,16 @@ FORMS = {
     "evening": (
         phrase("An evening a week"),
         phrase(
-            "Orders by Sunday 20:00, two days for decisions, three for battles; "
-            "earlier if both of two sides have sealed."
+            "Orders by Sunday 20:00, two days for decisions, three for battles; earlier if both of "
+            "two sides have sealed, or if all of more sides say that they are ready to go on."
         ),
     ),
     "daily": (
         phrase("A stage a day"),
-        phrase("Every stage closes at 20:00 the next day; earlier if both of two sides have sealed."),
+        phrase(
+            "Every stage closes at 20:00 the next day; earlier if both of two sides have sealed, "
+            "or if all of more sides say that they are ready to go on."
+        ),
     ),
 }
 # how battles are fought -> (what it is called, what it means)
@@ -44,6 +57,7 @@ BATTLES = {
 }
 CALLED = {kind: words.capitalize() for kind, words in words_of(StageKind).items()}
 OWN = "own"
+SOME_DAY = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 @cache
@@ -68,14 +82,38 @@ def lines_of(timetable: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     return ((phrase("Every stage"), first),) if all(when == first for _, when in lines) else lines
 
 
-def early_words(timetable: Mapping[str, Any]) -> str:
-    """Whether stages close early, in words."""
+def early_words(timetable: Mapping[str, Any], factions: int) -> str:
+    """Whether stages close early in a war of so many factions, in words."""
     option = timetable.get("early_close")
+    if option or (option is None and factions <= TWO_FACTIONS):
+        return phrase("A stage closes as soon as everybody has sealed")
     if option is None:
-        return phrase("A stage closes early when everybody has sealed, if at most two factions have players")
-    return (
-        phrase("A stage closes as soon as all players have sealed") if option else phrase("Stages do not close early")
-    )
+        return phrase(
+            "With players in several factions a stage keeps its deadline, unless every side says "
+            "that it is ready to go on; with players in one it closes when they have sealed"
+        )
+    return phrase("A stage keeps its deadline, unless every side says that it is ready to go on")
+
+
+def stage_early_words(closing: Closing) -> str:
+    """What closes the open stage besides its deadline, as a sentence; empty: nothing does."""
+    if closing.rule == ClosingRule.SEALED:
+        return phrase("The stage closes as soon as everybody has sealed.")
+    if closing.rule == ClosingRule.READY:
+        return phrase("It closes earlier if every side says that it is ready to go on.")
+    return ""
+
+
+def begin_words(timetable: Mapping[str, Any], factions: int, played: int) -> str:
+    """How the stages of a war close that begins with players in so many of its factions."""
+    has_deadlines = all(closes_at(timetable, kind, SOME_DAY) is not None for kind in WEEK)
+    if not played and has_deadlines:
+        return phrase("Every stage closes at its deadline.")
+    if not played:
+        return phrase("There are no deadlines, so that takes minutes.")
+    if closes_early(timetable, factions, played):
+        return phrase("A stage closes as soon as everybody has sealed.")
+    return phrase("A stage closes at its deadline, or once every side is ready to go on.")
 
 
 def absence_words(timetable: Mapping[str, Any]) -> str:

@@ -11,7 +11,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 
-from campaign.access import Viewer, need, open_to_guests, viewer_of
+from campaign.access import Viewer, need, viewer_for
 from campaign.envelopes import newest_stage_of, stages_before
 from campaign.errors import NotThere, NoViewer
 from campaign.kinds import StageKind, StageStatus, words_of
@@ -140,7 +140,7 @@ def _behind(
     @wraps(page)
     def seen(request: HttpRequest, c: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         try:
-            viewer = need(viewer_of(request.user, c, guest=open_to_guests(request)), play=play, see=True)
+            viewer = need(viewer_for(request, c), play=play, see=True)
             try:
                 return never_cached(page(request, viewer, *args, **kwargs))
             except NoViewer:

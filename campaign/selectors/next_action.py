@@ -20,7 +20,7 @@ The facts for it are read of many campaigns in as many queries as of one.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
@@ -29,13 +29,23 @@ from django.db.models import BigIntegerField, DateTimeField, Exists, F, Max, Out
 from django.db.models.fields.json import KT
 from django.utils import timezone
 
-from campaign.kinds import TABLE, BattleMode, FactionBattleState, FactionBattleText, Role, StageKind, StageStatus
+from campaign.kinds import (
+    TABLE,
+    BattleMode,
+    ClosingRule,
+    FactionBattleState,
+    FactionBattleText,
+    Role,
+    StageKind,
+    StageStatus,
+)
 from campaign.models.campaign import OF_A_FACTION, Campaign, Faction, Membership, standing
 from campaign.models.scenario import Scenario
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.prepared import Prepared
 from campaign.publication import entries_shown, stage_seen, waiting
 from campaign.rules.view import View
+from campaign.services.due import closings
 from campaign.sight.reports import Handed, handed_newest
 from campaign.sight.views import views_at
 
@@ -158,6 +168,9 @@ class NextAction:
 
     `met`: systems in which his fleets have to decide. `fights`: he has a battle this week. `captains`: his doctrine
     counts in one. `quiet`: his sheet is empty, and is sealed for him when the stage closes.
+
+    Of who has sealed and waits: `closing`, how the stage closes; `alone`: no other faction has players; `ready`: the
+    side is ready to go on as soon as everybody is.
     """
 
     task: Task
@@ -168,6 +181,9 @@ class NextAction:
     fights: bool = False
     captains: bool = False
     quiet: bool = False
+    closing: ClosingRule | None = None
+    alone: bool = False
+    ready: bool = False
 
 
 def next_action(case: Situation) -> NextAction:
@@ -243,6 +259,54 @@ def next_action_of(part: Member) -> NextAction:
 
 def next_actions_of(parts: Sequence[Member]) -> tuple[NextAction, ...]:
     """The action that each campaign wants next, in the same order."""
+    return _closings_added(parts, _actions_of(parts))
+
+
+def _closings_added(parts: Sequence[Member], wants: Sequence[NextAction]) -> tuple[NextAction, ...]:
+    """Add to the actions of those who have sealed and wait how their stages close."""
+    waiting_at = {
+        (part.stage.pk, part.faction.pk)
+        for part, want in zip(parts, wants, strict=True)
+        if part.stage is not None and part.faction is not None and _waits_for_stage(want)
+    }
+    if not waiting_at:
+        return tuple(wants)
+    known = closings({stage for stage, _ in waiting_at})
+    ready = _ready(waiting_at) if any(one.rule == ClosingRule.READY for one in known.values()) else set()
+    found = []
+    for part, want in zip(parts, wants, strict=True):
+        place = None
+        if part.stage is not None and part.faction is not None:
+            place = (part.stage.pk, part.faction.pk)
+        if place in waiting_at and place is not None:
+            closing = known[place[0]]
+            want = replace(
+                want,
+                closing=closing.rule,
+                alone=closing.played <= 1,
+                ready=place in ready,
+            )
+        found.append(want)
+    return tuple(found)
+
+
+def _waits_for_stage(want: NextAction) -> bool:
+    return want.task == "wait" and want.battle is None and not want.quiet
+
+
+def _ready(places: Collection[Place]) -> set[Place]:
+    """Return the stages, with factions, at which the faction is ready to go on."""
+    rows = Submission.objects.filter(
+        stage__in={stage for stage, _ in places},
+        faction__in={faction for _, faction in places},
+        withdrawn_at__isnull=True,
+        ready_at__isnull=False,
+    )
+    return set(rows.values_list("stage_id", "faction_id"))
+
+
+def _actions_of(parts: Sequence[Member]) -> tuple[NextAction, ...]:
+    """The same without how the stages close."""
     asked = [(part, part.stage, part.faction) for part in parts]
     seeing = {
         (stage.from_snapshot_id, faction.pk)

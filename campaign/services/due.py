@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import structlog
 from django.db import transaction
@@ -13,7 +13,8 @@ from django.db.models import BigIntegerField, Count, DateTimeField, Exists, F, O
 from django.db.models.functions import Coalesce
 from django.utils.module_loading import import_string
 
-from campaign.kinds import BattleMode, Role, StageKind, StageStatus
+from campaign.instants import grid_point, grid_point_before
+from campaign.kinds import BattleMode, ClosingRule, Role, StageKind, StageStatus
 from campaign.models.campaign import OF_A_FACTION, Branch, Campaign, Excuse, Faction, Membership
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.outage import database_away, outage_named
@@ -68,7 +69,8 @@ def war_start(*, campaign: Campaign, now: datetime) -> Stage:
 @dataclass(frozen=True, slots=True)
 class _Facts:
     """What decides whether a stage is due. `missing`: a faction is waited for; `begun`, `fought`: its week has battles
-    that people play, and one is not over.
+    that people play, and one is not over. `unready`: a faction with players has not said that it is ready to go on;
+    `ready_at`: when the last one did.
     """
 
     pk: int
@@ -83,14 +85,16 @@ class _Facts:
     played: int
     umpired: bool
     missing: bool
+    unready: bool
+    ready_at: datetime | None
     begun: bool
     fought: bool
 
 
 def stage_due(*, stage: Stage, now: datetime) -> bool:
-    """Whether an open stage has to close: its time is up, or all players are in and it closes early.
+    """Whether an open stage has to close: its time is up, all players are in and it closes early, or all are ready.
 
-    Battles that people play are waited for until then.
+    Battles that people play are waited for until then. Where no faction has a player, a deadline is always kept.
 
     Never while the campaign is paused, nor before the instant from which it is open. Nobody waits for a faction that is
     excused this week.
@@ -125,19 +129,37 @@ def _facts(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
     sealed = Submission.objects.filter(
         stage=OuterRef(OuterRef("pk")), faction=OuterRef("pk"), withdrawn_at__isnull=True
     )
+    ready = sealed.filter(ready_at__isnull=False)
+    readiest = Submission.objects.filter(
+        stage=OuterRef("pk"), withdrawn_at__isnull=True, ready_at__isnull=False
+    ).order_by("-ready_at")
     excused = Excuse.objects.filter(faction=OuterRef("pk"), week=OuterRef(OuterRef("week")))
     fought_out = _fought_out(OuterRef(OuterRef("branch")), OuterRef(OuterRef("week")))
+    return (
+        _settings(stages)
+        .annotate(
+            paused=F("branch__campaign__paused_at"),
+            missing=Exists(of_it.filter(_has_players(), ~Exists(sealed), ~Exists(excused)).exclude(fought_out)),
+            unready=Exists(of_it.filter(_has_players(), ~Exists(ready), ~Exists(excused)).exclude(fought_out)),
+            ready_at=Subquery(readiest.values("ready_at")[:1]),
+            begun=Exists(battles),
+            fought=Exists(battles.exclude(status=StageStatus.RESOLVED)),
+        )
+        .order_by("pk")
+    )
+
+
+def _settings(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
+    """The settings of the campaigns of some stages, and how many of its factions have players."""
+    of_it = Faction.objects.filter(campaign=OuterRef("branch__campaign"))
+    umpires = Membership.objects.filter(campaign=OuterRef("branch__campaign"), role=Role.UMPIRE)
     return stages.annotate(
-        paused=F("branch__campaign__paused_at"),
         ruleset=F("branch__campaign__ruleset"),
         timetable=F("branch__campaign__timetable"),
         factions=_many(of_it),
         played=_many(of_it.filter(_has_players())),
-        umpired=Exists(Membership.objects.filter(campaign=OuterRef("branch__campaign"), role=Role.UMPIRE)),
-        missing=Exists(of_it.filter(_has_players(), ~Exists(sealed), ~Exists(excused)).exclude(fought_out)),
-        begun=Exists(battles),
-        fought=Exists(battles.exclude(status=StageStatus.RESOLVED)),
-    ).order_by("pk")
+        umpired=Exists(umpires),
+    )
 
 
 def _told(stages: QuerySet[Stage, Any]) -> QuerySet[Stage, Any]:
@@ -174,13 +196,87 @@ def _is_due(facts: _Facts, now: datetime) -> bool:
         return False
     if facts.closes is not None and facts.closes <= now:
         return True
-    if not closes_early(facts.timetable, facts.factions, facts.played):
-        return False
     if facts.closes is not None and _tells(facts):
         return False
+    fighting = facts.kind == StageKind.BATTLES and facts.fought
+    if not closes_early(facts.timetable, facts.factions, facts.played):
+        return _all_ready(facts, now) and not fighting
     if facts.ruleset.get("single") and facts.begun and not facts.fought:
         return True  # a single battle is over, whoever has sealed a doctrine
-    return not facts.missing and not (facts.kind == StageKind.BATTLES and facts.fought)
+    if facts.played == 0 and facts.closes is not None:
+        return False  # nobody is there to hurry it
+    return not facts.missing and not fighting
+
+
+def _all_ready(facts: _Facts, now: datetime) -> bool:
+    """Whether every side has said that it is ready to go on, and the grid's next instant after that has come."""
+    if facts.unready or facts.ready_at is None:
+        return False
+    return grid_point(facts.ready_at) <= now
+
+
+def closing_instant(*, stage: Stage, now: datetime) -> datetime:
+    """Return when a stage that is due closes: now, or the grid's last instant where all sides are ready to go on.
+
+    So the instant tells nothing of when the last side was ready, nor of how fast a worker was.
+    """
+    (facts,) = _facts_of(stage)
+    by_consent = not closes_early(facts.timetable, facts.factions, facts.played) and _all_ready(facts, now)
+    return max(facts.opens, grid_point_before(now)) if by_consent else now
+
+
+class Closing(NamedTuple):
+    """How an open stage closes, by the timetable in force. `played`: how many factions have players."""
+
+    rule: ClosingRule
+    played: int
+
+
+class _Public(NamedTuple):
+    """The facts that decide how a stage closes. Everybody in the campaign knows them."""
+
+    pk: int
+    kind: str
+    closes: datetime | None
+    ruleset: dict[str, Any]
+    timetable: dict[str, Any]
+    factions: int
+    played: int
+    umpired: bool
+
+
+def closings(stages: Collection[int]) -> dict[int, Closing]:
+    """Return how stages of the week close, by their rows; one query for all of them."""
+    known = [row for stage in stages for row in CLOSING.tuples(stage)] if len(stages) == 1 else []
+    rows = known or list(_public(Stage.objects.filter(pk__in=stages)))
+    found = [_Public(*row) for row in rows]
+    return {facts.pk: Closing(_rule(facts), facts.played) for facts in found}
+
+
+def closing_of(stage: Stage) -> Closing:
+    """Return how a stage of the week closes."""
+    return closings([stage.pk])[stage.pk]
+
+
+def _public(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
+    """The public facts of some stages: no sealed entry and no battle is read for them."""
+    return _settings(stages).order_by("pk").values_list(*_Public._fields)
+
+
+def _rule(facts: _Public) -> ClosingRule:
+    """Return what can close a stage before its deadline."""
+    if facts.closes is not None and _tells(facts):
+        return ClosingRule.DEADLINE
+    if closes_early(facts.timetable, facts.factions, facts.played):
+        return ClosingRule.SEALED
+    return ClosingRule.READY if facts.played else ClosingRule.DEADLINE
+
+
+def due_announce(stage: Stage, now: datetime) -> None:
+    """After the commit, tell a worker where a stage is due now."""
+    fresh = Stage.objects.select_related("branch__campaign").get(pk=stage.pk)
+    if stage_due(stage=fresh, now=now):
+        task_enqueue(name=STAGE_RESOLVE, row=stage.pk)
 
 
 def tells_of_battles(stage: Stage) -> bool:
@@ -192,7 +288,7 @@ def tells_of_battles(stage: Stage) -> bool:
     return any(map(_tells, _facts_of(stage)))
 
 
-def _tells(facts: _Facts) -> bool:
+def _tells(facts: _Facts | _Public) -> bool:
     by_people = facts.umpired or facts.ruleset.get("battles") in (BattleMode.ONLINE, BattleMode.TABLE)
     return facts.kind == StageKind.BATTLES and by_people and facts.factions > TWO_FACTIONS and facts.played > 1
 
@@ -231,6 +327,7 @@ def factions_done(stage: Stage) -> QuerySet[Faction]:
     return factions.filter(_fought_out(stage.branch_id, stage.week)).order_by("key")
 
 
+CLOSING = Prepared(lambda pk: _public(Stage.objects.filter(pk=pk)), BigIntegerField())
 FACTS = Prepared(lambda pk: _told(_facts(Stage.objects.filter(pk=pk))), BigIntegerField())
 WAITING = Prepared(lambda now: _told(_waiting(now)), DateTimeField())
 WAITING_ATTENDED = Prepared(

@@ -170,10 +170,12 @@ def envelope_seal(
     nonce: str = "",
     author: AbstractBaseUser | None = None,
     version: int | None = None,
+    ready: bool | None = None,
     now: datetime | None = None,
 ) -> Seal:
     """Seal what a faction has written. `nonce`: 16 bytes in hexadecimal from the client; without it the seed gives one.
-    `version`: that of the draft it was read from, where it must still be the newest.
+    `version`: that of the draft it was read from, where it must still be the newest. `ready`: whether the side is ready
+    to go on as soon as everybody is (see `envelope_ready`); None: it is not, or as it has said of what is sealed.
 
     What is sealed already with the same text, and with that nonce where one is given, is not sealed twice. Faults of
     the document and of the nonce come together in one RuleViolations. Raises StageIsClosed, AlreadySealed, LostUpdate.
@@ -185,11 +187,14 @@ def envelope_seal(
     if found or not isinstance(payload, Mapping):
         raise RuleViolations(found)
     moment, text = now or timezone.now(), document.canonical(payload)
-    if (before := _same(document, text, nonce, moment)) is not None:
+    before = _same(document, text, nonce, moment)
+    if before is not None and ready in (None, before.ready_at is not None):
         return Seal(before, again=True)
     with transaction.atomic():
         stage_hold_open(stage, moment)
         if (before := _same(document, text, nonce, moment)) is not None:
+            if ready is not None:
+                _ready_write(document, before, ready, moment)
             return Seal(before, again=True)
         if version is not None and _version(document) != version:
             raise LostUpdate(phrase("somebody else has saved the draft in the meantime"))
@@ -200,10 +205,36 @@ def envelope_seal(
             source=Source.PLAYER,
             nonce=nonce,
             author=author,
+            ready=bool(ready),
             now=moment,
         )
         document.went_in(moment)
     return Seal(row)
+
+
+def envelope_ready(*, document: Document, ready: bool, now: datetime | None = None) -> None:
+    """Say of what is sealed whether the side is ready to go on as soon as everybody is; again: nothing more happens.
+
+    Where a stage keeps its deadline although everybody has sealed, it closes at the grid's next instant once every side
+    with players has sealed and is ready. Until then nobody else learns who is. Raises StageIsClosed, NothingSealed.
+    """
+    stage, moment = document.stage, now or timezone.now()
+    with transaction.atomic():
+        stage_hold_open(stage, moment)
+        entries = Submission.objects.filter(stage=stage, faction=document.faction, withdrawn_at__isnull=True)
+        entry = entries.first()
+        if entry is None:
+            raise NothingSealed(phrase("nothing is sealed"))
+        _ready_write(document, entry, ready, moment)
+
+
+def _ready_write(document: Document, entry: Submission, ready: bool, now: datetime) -> None:
+    """Write down whether the side is ready. The caller holds the stage."""
+    if ready == (entry.ready_at is not None):
+        return
+    entry.ready_at = now if ready else None
+    entry.save(update_fields=["ready_at"])
+    document.went_in(now)
 
 
 def envelope_unseal(*, document: Document, revision: int | None = None, now: datetime | None = None) -> None:
@@ -229,6 +260,7 @@ def envelope_write(
     source: str,
     nonce: str = "",
     author: AbstractBaseUser | None = None,
+    ready: bool = False,
     now: datetime,
 ) -> Submission:
     """Write a sealed entry: JSON, known to be in order. The caller holds the stage.
@@ -252,6 +284,7 @@ def envelope_write(
         source=source,
         author_id=None if author is None else author.pk,
         sealed_at=now,
+        ready_at=now if ready else None,
     )
 
 

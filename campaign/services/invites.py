@@ -1,6 +1,6 @@
 """Invitations: a link to one seat. The link's secret is shown once; stored is its hash.
 
-    invite_create(viewer, role, faction, days, until) -> Invited    .token goes into the link, .invite is the row
+    invite_create(viewer, role, faction, days, until, replaces) -> Invited  .token goes into the link
     invite_read(public_id, token) -> Invite                         for the page behind the link, logged in or not
     invite_accept(user, public_id, token) -> Membership             again by the same user: his seat
     invite_signs_up(public_id) -> bool                              whether an account may be made by it now
@@ -9,9 +9,11 @@
     invites_open(viewer) -> list[Invite]                            those that the viewer may give and revoke
 
 Who may invite: before the war its hosts, anybody to anything. In a running war nobody gets to see hidden papers by an
-invitation of his own making: a faction's players invite to their faction; hosts invite to factions without players, to
-be host and to observe; umpires, and hosts who do not play, invite umpires. Guests of a faction are invited by its own
-players alone, always. That is judged when the invitation is made and again when it is taken.
+invitation of their own making: a faction's players invite to their faction; hosts invite to factions without players,
+to be host and to observe; umpires, and hosts who do not play, invite umpires. Guests of a faction are invited by its
+own players alone, always. A seat that is taken is offered to somebody else by its player, by hosts and by umpires; it
+changes hands when the new player sits down, for everybody to see. That is judged when the invitation is made and again
+when it is taken.
 """
 
 from __future__ import annotations
@@ -34,12 +36,15 @@ from campaign.kinds import Role
 from campaign.models.campaign import WITH_A_FACTION, Faction, Invite, Membership
 from campaign.prepared import Prepared
 from campaign.services.due import factions_played
-from campaign.services.seats import campaign_held, faction_of, seat_give
+from campaign.services.seat_ends import seat_offered
+from campaign.services.seats import campaign_held, faction_of, seat_give, seat_hand_over
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
 INVITES = Prepared(
-    lambda campaign: Invite.objects.filter(campaign_id=campaign).select_related("faction", "created_by").order_by("pk"),
+    lambda campaign: (
+        Invite.objects.filter(campaign_id=campaign).select_related("faction", "created_by", "replaces").order_by("pk")
+    ),
     BigIntegerField(),
 )
 TOKEN_BYTES = 24
@@ -63,11 +68,15 @@ def invite_create(
     faction: str = "",
     days: int = DAYS,
     until: datetime | None = None,
+    replaces: str = "",
     now: datetime | None = None,
 ) -> Invited:
     """Offer a seat. Raises NotThere for who may invite nobody, NotAllowed, RuleViolations.
 
-    `until`: when the seat ends by itself, of staff that stands in for a player.
+    Args:
+        until: When the seat ends by itself, of staff that stands in for a player.
+        replaces: The user name of the faction's player whose seat the new one takes over. The
+            player keeps it until then, and is told that it is offered.
     """
     campaign, moment = viewer.campaign, now or timezone.now()
     if not (viewer.hosts or viewer.umpires or viewer.plays):
@@ -84,22 +93,51 @@ def invite_create(
     if found:
         raise RuleViolations(found)
     row = faction_of(campaign, faction) if faction else None
-    if refusal := _refusal(viewer, role, row):
+    player = _player_named(row, role, replaces) if replaces else None
+    if refusal := _refusal(viewer, role, row, player):
         raise NotAllowed(refusal)
     token = secrets.token_urlsafe(TOKEN_BYTES)
     sha256 = _hash(token)
-    invite = Invite.objects.create(
+    with transaction.atomic():
+        if player is not None and row is not None:
+            seat_offered(campaign=campaign, player=player, faction=row, actor=viewer.user, now=moment)
+        invite = _invite_write(viewer, row, player, role, sha256, days, until, moment)
+    return Invited(invite, token)
+
+
+def _invite_write(
+    viewer: Viewer,
+    faction: Faction | None,
+    player: AbstractBaseUser | None,
+    role: str,
+    sha256: str,
+    days: int,
+    until: datetime | None,
+    moment: datetime,
+) -> Invite:
+    campaign = viewer.campaign
+    return Invite.objects.create(
         public_id=outside_id(campaign.id_secret, "invite", sha256),
         campaign=campaign,
         role=role,
-        faction=row,
+        faction=faction,
         token_sha256=sha256,
         created_by_id=viewer.user.pk,
         created_at=moment,
         expires=min(moment + timedelta(days=days), until or moment + timedelta(days=days)),
         until=until,
+        replaces_id=None if player is None else player.pk,
     )
-    return Invited(invite, token)
+
+
+def _player_named(faction: Faction | None, role: str, name: str) -> AbstractBaseUser:
+    """Return the faction's player of this user name. Raises RuleViolations."""
+    players = Membership.objects.filter(faction=faction, role=Role.PLAYER, user__username=name)
+    part = players.select_related("user").first()
+    if faction is None or role != Role.PLAYER or part is None:
+        words = phrase("'{}' is no player of this faction", name)
+        raise RuleViolations([Violation("replaces", "no-such-player", words)])
+    return part.user
 
 
 def _time_violations(role: str, until: datetime | None, now: datetime) -> list[Violation]:
@@ -135,6 +173,15 @@ def invite_accept(
         if invite.used_at is not None or not _stands(invite, moment):
             raise NotThere(NO_INVITE)
         Invite.objects.filter(pk=invite.pk).update(used_by=user.pk, used_at=moment)
+        if invite.replaces is not None and invite.faction is not None:
+            return seat_hand_over(
+                campaign=campaign,
+                user=user,
+                player=invite.replaces,
+                faction=invite.faction,
+                by="" if invite.created_by is None else invite.created_by.get_username(),
+                now=moment,
+            )
         return seat_give(
             campaign=campaign, user=user, role=invite.role, faction=invite.faction, until=invite.until, now=moment
         )
@@ -208,11 +255,15 @@ def _stands(invite: Invite, now: datetime) -> bool:
         maker = viewer_of(invite.created_by, invite.campaign.public_id)
     except NotThere:
         return False
-    return not _refusal(maker, invite.role, invite.faction)
+    return not _refusal(maker, invite.role, invite.faction, invite.replaces)
 
 
-def _refusal(viewer: Viewer, role: str, faction: Faction | None) -> str:
-    """Why the viewer may not offer this seat now; empty: he may."""
+def _refusal(viewer: Viewer, role: str, faction: Faction | None, player: AbstractBaseUser | None = None) -> str:
+    """Why the viewer may not offer this seat now; empty: they may. `player`: whose seat is to be taken over."""
+    if player is not None and _plays(player, faction):
+        own = viewer.user.pk == player.pk
+        allowed = own or viewer.hosts or viewer.umpires
+        return "" if allowed else phrase("only the player, the host or the umpire offers a seat that is taken")
     if faction is not None and viewer.plays and viewer.faction == faction:
         return ""
     if role == Role.GUEST:
@@ -229,12 +280,17 @@ def _refusal(viewer: Viewer, role: str, faction: Faction | None) -> str:
     return "" if viewer.hosts else phrase("only the host invites to other seats")
 
 
+def _plays(user: AbstractBaseUser, faction: Faction | None) -> bool:
+    """Whether somebody has a player's seat at a faction."""
+    return Membership.objects.filter(faction=faction, user_id=user.pk, role=Role.PLAYER).exists()
+
+
 def _find(public_id: str | uuid.UUID, token: str) -> Invite:
     try:
         wanted = uuid.UUID(str(public_id))
     except ValueError as error:
         raise NotThere(NO_INVITE) from error
-    rows = Invite.objects.select_related("campaign", "faction", "created_by")
+    rows = Invite.objects.select_related("campaign", "faction", "created_by", "replaces")
     invite = rows.filter(token_sha256=_hash(token), campaign__public_id=wanted).first()
     if invite is None:
         raise NotThere(NO_INVITE)

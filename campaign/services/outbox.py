@@ -57,7 +57,9 @@ STAGES = {
 }
 
 # kinds of messages about a campaign
-TELLING = STAGE, STOP, REMINDER, STUCK, TABLE_RULING = "stage", "stop", "reminder", "stuck", "ruling"
+STAGE, STOP, REMINDER = "stage", "stop", "reminder"
+STUCK, TABLE_RULING, SEAT = "stuck", "ruling", "seat"
+TELLING = (STAGE, STOP, REMINDER, STUCK, TABLE_RULING, SEAT)
 JUST_NOW = timedelta(minutes=5)  # since a user's click: they are still at the page that shows its result
 LEASE = timedelta(minutes=5)
 # how long to wait at least after the 1st, 2nd, ... failure; after the last one it is given up

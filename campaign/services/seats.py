@@ -2,14 +2,17 @@
 
 A faction without players is led by a computer admiral; one that a player takes is his, and hangs on its standing orders
 where he seals nothing. Whoever has sat on one side of a running war, or was its guest, never sits on another.
+When the last player of a running war leaves, its clock stops until somebody takes a seat, unless who hands the seat to
+the computer asks for a war without players.
 
     campaign_open(user, scenario, name, timetable, play, umpire, admirals, battles) -> Campaign
     campaign_change(viewer, name, timetable, admirals, battles) -> Campaign the host, before the war
     empty_sheets_set(viewer, sealed) -> None                                a player, for his seat
-    campaign_begin(viewer) -> Stage                                         the host; the deployment stands open at once
+    campaign_begin(viewer, computers, unattended) -> Stage                  the host; the deployment is open at once
     seat_take(viewer, faction) -> Membership                                the host, a faction without players
     seat_leave(viewer) -> None                                              anybody; a host stays host
-    seat_to_computer(viewer, faction, character) -> Faction                 host or umpire
+    seat_to_computer(viewer, faction, character, unattended) -> Faction     host or umpire
+    seat_hand_over(campaign, user, player, faction) -> Membership           one player for another; nothing is lost
     seat_send_away(viewer, name) -> None                                    a player, staff or a guest of his faction
     seats_run_out(now) -> int                                               the clock, of seats that end by themselves
     `campaign.services.invites`: invite_create, invite_read, invite_accept, invite_revoke, invites_open
@@ -17,8 +20,9 @@ where he seals nothing. Whoever has sat on one side of a running war, or was its
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -28,9 +32,9 @@ from django.utils import timezone
 
 from campaign.access import Viewer, need
 from campaign.errors import AlreadyStarted, NotAllowed, NotThere, StageIsClosed
-from campaign.kinds import Role
+from campaign.kinds import Role, SeatEndCause
 from campaign.message_rules import NO_MESSAGES, MessageRules
-from campaign.models.campaign import OF_A_FACTION, WITH_A_FACTION, Campaign, Faction, Membership
+from campaign.models.campaign import OF_A_FACTION, WITH_A_FACTION, Campaign, Faction, Membership, SeatEnd
 from campaign.models.ledger import JOIN, LEAVE, TO_COMPUTER, Act
 from campaign.models.scenario import Scenario as ScenarioRow
 from campaign.models.stage import Stage
@@ -51,12 +55,40 @@ from campaign.services.campaigns import (
     name_violations,
     options_violations,
 )
-from campaign.services.due import STAGE_RESOLVE, factions_played, stage_due, task_enqueue, war_start
+from campaign.services.clock import (
+    NOBODY_PLAYS,
+    UNPLAYED,
+    clock_start,
+    clock_stop,
+    stopped_for_players,
+)
+from campaign.services.due import due_announce, factions_played, war_start
+from campaign.services.seat_ends import seat_end_write
 from campaign.services.timetable import TIMETABLES, timetable_violations
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
+from engine.english import listed
 
 COMPUTER = "steady"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLoss:
+    """Why seats end, and what follows from it.
+
+    `verb`: of the act. `character`: of the computer admiral that leads the faction where nobody else plays it.
+    `unattended`: the war goes on even if nobody plays any more. `by`, `new`: see `SeatEnd`.
+    """
+
+    verb: str
+    cause: SeatEndCause
+    role: str
+    faction: Faction | None
+    character: str = COMPUTER
+    unattended: bool = False
+    reason: str = ""
+    by: str = ""
+    new: str = ""
 
 
 def campaign_open(
@@ -158,10 +190,23 @@ def campaign_change(
     return held
 
 
-def campaign_begin(*, viewer: Viewer, now: datetime | None = None) -> Stage:
+def campaign_begin(
+    *,
+    viewer: Viewer,
+    computers: Collection[str] | None = None,
+    unattended: bool = False,
+    now: datetime | None = None,
+) -> Stage:
     """Begin the war: the deployment is open when this returns. Factions without players get a computer admiral.
 
-    Raises NotThere for other than hosts, AlreadyStarted.
+    Args:
+        computers: The keys of the factions that the host expects computer admirals to lead; None: any.
+        unattended: Begin although no faction has a player: computer admirals play the whole war.
+
+    Raises:
+        NotThere: The viewer is no host.
+        AlreadyStarted: The war has begun.
+        NotAllowed: Another faction than expected has no player, or none has and that was not asked for.
     """
     campaign, moment = need(viewer, host=True).campaign, _at(now)
     with transaction.atomic():
@@ -169,10 +214,25 @@ def campaign_begin(*, viewer: Viewer, now: datetime | None = None) -> Stage:
         if held.started_at is not None:
             raise AlreadyStarted(phrase("this campaign has started"))
         played = factions_played(held).values("pk")
-        Faction.objects.filter(campaign=held, admiral="").exclude(pk__in=played).update(admiral=COMPUTER)
+        empty = Faction.objects.filter(campaign=held).exclude(pk__in=played)
+        _refuse_empty(held, list(empty.order_by("key")), computers, unattended)
+        empty.filter(admiral="").update(admiral=COMPUTER)
         stage = war_start(campaign=held, now=moment)
         due_announce(stage, moment)
     return stage
+
+
+def _refuse_empty(
+    campaign: Campaign, empty: list[Faction], computers: Collection[str] | None, unattended: bool
+) -> None:
+    """Raise NotAllowed where a war would begin with other empty seats than its host expects."""
+    if not unattended and len(empty) == campaign.factions.count():
+        raise NotAllowed(phrase("{}: fill a seat first, or ask for a war of computer admirals", NOBODY_PLAYS))
+    unexpected = [row.name for row in empty if computers is not None and row.key not in computers]
+    if unexpected:
+        names = listed(unexpected)
+        words = phrase("nobody plays {}: fill the seat, or leave it to a computer admiral", names)
+        raise NotAllowed(words)
 
 
 def empty_sheets_set(*, viewer: Viewer, sealed: bool) -> None:
@@ -207,10 +267,11 @@ def seat_leave(*, viewer: Viewer, now: datetime | None = None) -> None:
         if not parts.exists():
             raise NotAllowed(phrase("a host stays with the campaign"))
         part = parts.select_related("faction").get()
-        _seats_end(held, [part], viewer.user, LEAVE, part.role, part.faction, COMPUTER, _at(now))
+        loss = SeatLoss(LEAVE, SeatEndCause.LEFT, part.role, part.faction)
+        _seats_end(held, [part], viewer.user, loss, _at(now))
 
 
-def seat_send_away(*, viewer: Viewer, name: str, now: datetime | None = None) -> None:
+def seat_send_away(*, viewer: Viewer, name: str, reason: str = "", now: datetime | None = None) -> None:
     """Somebody of a faction sends one of its guests away, or its player one of its staff; by user name.
 
     Raises NotThere, NotAllowed where staff sends staff away.
@@ -224,7 +285,8 @@ def seat_send_away(*, viewer: Viewer, name: str, now: datetime | None = None) ->
             raise NotThere(phrase("there is nobody of that name"))
         if part.role == Role.STAFF and Role.PLAYER not in viewer.roles:
             raise NotAllowed(phrase("only a player sends staff away"))
-        _seats_end(held, [part], viewer.user, LEAVE, part.role, part.faction, COMPUTER, _at(now))
+        loss = SeatLoss(LEAVE, SeatEndCause.SENT_AWAY, part.role, part.faction, reason=reason)
+        _seats_end(held, [part], viewer.user, loss, _at(now))
 
 
 def seats_run_out(*, now: datetime) -> int:
@@ -239,17 +301,25 @@ def seats_run_out(*, now: datetime) -> int:
             held = campaign_held(Campaign(pk=campaign))
             part = Membership.objects.select_related("user", "faction").filter(pk=key, until__lte=now).first()
             if part is not None:
-                _seats_end(held, [part], part.user, LEAVE, part.role, part.faction, COMPUTER, now)
+                loss = SeatLoss(LEAVE, SeatEndCause.RAN_OUT, part.role, part.faction)
+                _seats_end(held, [part], part.user, loss, now)
                 ended += 1
     return ended
 
 
 def seat_to_computer(
-    *, viewer: Viewer, faction: str, character: str = COMPUTER, now: datetime | None = None
+    *,
+    viewer: Viewer,
+    faction: str,
+    character: str = COMPUTER,
+    unattended: bool = False,
+    reason: str = "",
+    now: datetime | None = None,
 ) -> Faction:
     """A computer admiral leads the faction from now on; its players lose their seats. For hosts and umpires.
 
-    Raises NotThere, RuleViolations for an unknown character.
+    Where nobody plays then, the clock stops, unless `unattended` asks computer admirals to play the war on. Raises
+    NotThere, RuleViolations for an unknown character.
     """
     if not (viewer.hosts or viewer.umpires):
         raise NotThere(phrase("there is no such campaign"))
@@ -259,9 +329,33 @@ def seat_to_computer(
         held = campaign_held(viewer.campaign)
         row = faction_of(held, faction)
         parts = list(Membership.objects.filter(campaign=held, faction=row, role__in=OF_A_FACTION).order_by("pk"))
-        _seats_end(held, parts, viewer.user, TO_COMPUTER, Role.PLAYER, row, character, _at(now))
+        loss = SeatLoss(TO_COMPUTER, SeatEndCause.COMPUTER, Role.PLAYER, row, character, unattended, reason)
+        _seats_end(held, parts, viewer.user, loss, _at(now))
         row.refresh_from_db()
     return row
+
+
+def seat_hand_over(
+    *,
+    campaign: Campaign,
+    user: AbstractBaseUser,
+    player: AbstractBaseUser,
+    faction: Faction,
+    by: str,
+    now: datetime,
+) -> Membership:
+    """Seat a user in place of a faction's player, in the caller's transaction, which holds the campaign.
+
+    What the faction has written, sealed and planned stays as it is. Raises RuleViolations, NotAllowed.
+    """
+    parts = Membership.objects.filter(campaign=campaign, faction=faction, user_id=player.pk, role=Role.PLAYER)
+    before = list(parts.select_related("user", "faction", "campaign"))
+    given = seat_give(campaign=campaign, user=user, role=Role.PLAYER, faction=faction, now=now)
+    if before:
+        new = user.get_username()
+        loss = SeatLoss(LEAVE, SeatEndCause.REPLACED, Role.PLAYER, faction, by=by, new=new)
+        _seats_end(campaign, before, user, loss, now)
+    return given
 
 
 def seat_give(
@@ -285,11 +379,15 @@ def seat_give(
     if role in OF_A_FACTION and faction is not None and not factions_played(campaign).filter(pk=faction.pk).exists():
         Faction.objects.filter(pk=faction.pk).update(seals_empty=False)  # what others chose before him
     part = membership_add(campaign=campaign, user=user, role=role, faction=faction, until=until)
+    SeatEnd.objects.filter(campaign=campaign, user_id=user.pk).delete()
     if faction is not None and role == Role.PLAYER:
         Faction.objects.filter(pk=faction.pk).update(admiral="")
     if campaign.started_at is not None:
         facts = _facts(role, faction, [part])
-        act_write(campaign=campaign, stage=stage_held(campaign), actor=user, verb=JOIN, facts=facts, now=now)
+        stage = stage_held(campaign)
+        act_write(campaign=campaign, stage=stage, actor=user, verb=JOIN, facts=facts, now=now)
+        if stage is not None and role in OF_A_FACTION and stopped_for_players(campaign):
+            clock_start(campaign=campaign, stage=stage, actor=user, now=now)
     return part
 
 
@@ -307,39 +405,56 @@ def faction_of(campaign: Campaign, key: str) -> Faction:
     return row
 
 
-def due_announce(stage: Stage, now: datetime) -> None:
-    """After the commit, tell a worker where a stage is due now."""
-    fresh = Stage.objects.select_related("branch__campaign").get(pk=stage.pk)
-    if stage_due(stage=fresh, now=now):
-        task_enqueue(name=STAGE_RESOLVE, row=stage.pk)
-
-
 def _seats_end(
     campaign: Campaign,
     parts: list[Membership],
     actor: AbstractBaseUser,
-    verb: str,
-    role: str,
-    faction: Faction | None,
-    character: str,
+    loss: SeatLoss,
     now: datetime,
 ) -> None:
-    """Take parts away; a faction nobody plays any more gets its admiral, and its guests go. In a running war it is
-    written down.
+    """Take parts away and tell their owners why; a faction nobody plays any more gets its admiral, and its guests go.
+
+    In a running war it is written down, and the clock stops where no faction has a player any more.
     """
     stage = None
+    faction = loss.faction
     if campaign.started_at is not None:
         stage = stage_held(campaign)
-        facts = _facts(role, faction, parts)
-        act_write(campaign=campaign, stage=stage, actor=actor, verb=verb, facts=facts, now=now)
+        facts = _facts(loss.role, faction, parts)
+        act_write(
+            campaign=campaign,
+            stage=stage,
+            actor=actor,
+            verb=loss.verb,
+            facts=facts,
+            reason=loss.reason,
+            now=now,
+        )
+    for part in parts:
+        seat_end_write(
+            part=part,
+            cause=loss.cause,
+            actor=actor,
+            by=loss.by,
+            new=loss.new,
+            reason=loss.reason,
+            now=now,
+        )
     Membership.objects.filter(pk__in=[part.pk for part in parts]).delete()
-    if role in OF_A_FACTION and faction is not None and not factions_played(campaign).filter(pk=faction.pk).exists():
-        Faction.objects.filter(pk=faction.pk).update(admiral=character)
-        guests = list(Membership.objects.filter(campaign=campaign, faction=faction, role=Role.GUEST).order_by("pk"))
-        if guests:
-            _seats_end(campaign, guests, actor, LEAVE, Role.GUEST, faction, character, now)
-    if stage is not None:
-        due_announce(stage, now)
+    played = set(factions_played(campaign).values_list("pk", flat=True))
+    if loss.role in OF_A_FACTION and faction is not None and faction.pk not in played:
+        Faction.objects.filter(pk=faction.pk).update(admiral=loss.character)
+        guests = Membership.objects.filter(campaign=campaign, faction=faction, role=Role.GUEST)
+        parts_of_guests = list(guests.select_related("campaign", "user", "faction").order_by("pk"))
+        if parts_of_guests:
+            gone = SeatLoss(LEAVE, SeatEndCause.UNPLAYED, Role.GUEST, faction)
+            _seats_end(campaign, parts_of_guests, actor, gone, now)
+    if stage is None:
+        return
+    was_played = loss.role in OF_A_FACTION
+    if was_played and parts and not played and not loss.unattended and campaign.paused_at is None:
+        clock_stop(campaign=campaign, stage=stage, actor=actor, facts={UNPLAYED: True}, now=now)
+    due_announce(stage, now)
 
 
 def _facts(role: str, faction: Faction | None, parts: list[Membership]) -> dict[str, Any]:

@@ -358,6 +358,7 @@ PAGES_PLAYER = {
     "campaigns/new": Reach(queries=lambda _: (f"scenario={THEIRS}",), writes=_open),
     "me/": Reach(writes=_profile),
     "me/push/": Reach(writes=_pushed),
+    "me/seats/<uuid:war>/hide/": Reach(405),
     "league/": Reach(),
     "help/": Reach(),
     "help/words/": Reach(queries=lambda _: ("q=fleet", "q=x")),

@@ -17,9 +17,10 @@ from campaign.message_rules import MessageRules
 from campaign.models import ApiToken
 from campaign.rules.files import fixture_scenario
 from campaign.selectors.messages import unread_count
-from campaign.services.invites import invite_create
+from campaign.services.invites import invite_accept, invite_create
 from campaign.services.scenarios import scenario_import
-from campaign.services.seats import campaign_open
+from campaign.services.seats import campaign_begin, campaign_open
+from campaign.services.timetable import timetable_of
 from campaign.services.tokens import token_make, tokens_of
 from tests.campaign.api.calls import War, war_at
 from tests.campaign.api.test_knowledge import after_a_battle
@@ -300,6 +301,36 @@ def test_a_program_says_what_it_is_joins_by_a_link_and_writes_to_its_enemy(typis
     assert unread_count(page) == 0
     assert typist.run("messages").startswith("week 0, frost to ember, ")
     assert typist.run("messages", "--unread") == "There are no new messages.\n"
+
+
+def test_a_seat_changes_hands_and_a_side_says_that_it_is_ready(typist: Typist) -> None:
+    """Over the API alone: the host offers Ann's seat, Nora takes it and seals, ready to go on."""
+    users = {name: User.objects.create_user(name) for name in ("hope", "ann", "nora")}
+    campaign = campaign_open(
+        user=users["hope"],
+        scenario=scenario_import(scenario=fixture_scenario("three-powers")),
+        play="karst",
+        timetable=timetable_of("daily"),
+    )
+    offered = invite_create(viewer=viewer_of(users["hope"], campaign.public_id), faction="halcyon")
+    invite_accept(user=users["ann"], public_id=campaign.public_id, token=offered.token)
+    campaign_begin(viewer=viewer_of(users["hope"], campaign.public_id))
+    typist.is_(token_make(user=users["hope"]))
+    said = typist.run("invite", "halcyon", "--replaces", "ann")
+    assert "ann keeps the seat until somebody takes it." in said
+    assert "no player of this faction" in typist.run("invite", "halcyon", "--replaces", "bob", status=REFUSED)
+    link = said.splitlines()[0]
+    typist.is_(token_make(user=users["nora"]))
+    assert "you are in it (halcyon, player)" in typist.run("join", link)
+    default = typist.run("orders", "default")
+    assert typist.json("orders", "show")["closing"] == "ready"
+    assert "You are ready to go on" in typist.run("orders", "seal", "-", "--ready", piped=default)
+    assert "ready to go on as soon as everybody is" in typist.run("orders", "show")
+    typist.is_(token_make(user=users["hope"]))
+    assert typist.json("orders", "show")["ready"] is False
+    typist.is_(token_make(user=users["nora"]))
+    assert "keeps its deadline" in typist.run("orders", "seal", "-", "--no-ready", piped=default)
+    assert typist.json("orders", "show")["ready"] is False
 
 
 def test_a_line_is_said_whenever_the_war_goes_on_until_it_is_over(typist: Typist) -> None:

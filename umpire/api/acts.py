@@ -30,10 +30,10 @@ from umpire.api.shapes import (
     PasswordFor,
     PasswordLink,
     Pausing,
-    Reason,
     Reminded,
     Reminding,
     Resolving,
+    Resuming,
     TableClaimsSheet,
     UmpireBattle,
 )
@@ -136,15 +136,19 @@ class ResumeResource(Resource):
         "campaign_resume",
         "Host or umpire: resume the clock",
         {200: CampaignSheet},
-        takes=Reason,
+        takes=Resuming,
         problems=(404,),
         writes=True,
         tag=TAG,
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The campaign, going on: the open stage has as much time left as it had."""
-        campaign_resume(viewer=self.keeper(campaign), reason=body_of(request, Reason).reason)
+        """The campaign, going on: the open stage has as much time left as it had. 403 where no faction has a player and
+        the body does not say `unattended`.
+        """
+        viewer = self.keeper(campaign)
+        given = body_of(request, Resuming)
+        campaign_resume(viewer=viewer, unattended=given.unattended, reason=given.reason)
         return answer(campaign_sheet(self.viewer(campaign)))
 
 

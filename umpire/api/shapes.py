@@ -221,6 +221,14 @@ class Reminded:
 
 
 @dataclass(frozen=True, slots=True)
+class Resuming:
+    """Why the clock goes on. `unattended`: computer admirals play the war on although no faction has a player."""
+
+    reason: str = ""
+    unattended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Excusing:
     """A faction's key and a week (null: this one)."""
 

@@ -41,6 +41,7 @@ from campaign.models.stage import Stage
 from campaign.selectors.clock import Seat, members_of, seats_at, stage_waiting
 from campaign.services.acts import reason_violations
 from campaign.services.campaigns import ADMIRALS
+from campaign.services.clock import is_unplayed
 from campaign.services.seats import seat_to_computer
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import joined_phrases, phrase
@@ -185,7 +186,10 @@ QUESTIONS: dict[str, Question] = {
     ),
     TO_COMPUTER: Question(
         phrase("Hand a faction to the computer"),
-        phrase("Its players lose their seats. From now on a computer admiral leads the faction."),
+        phrase(
+            "Its players lose their seats and are told why. From now on a computer admiral leads the faction. "
+            "To give the seat to another player instead, offer it in the list of players."
+        ),
         phrase("Hand over"),
         grave=True,
     ),
@@ -252,6 +256,7 @@ class ActForm:
     user: str
     rules: str
     way: str
+    unattended: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,6 +329,13 @@ def _concerns(verb: str, seat: Seat) -> bool:
     return bool(seat.people) or (verb == TO_COMPUTER and not seat.admiral)
 
 
+def _cuts_short(viewer: Viewer, seats: Iterable[Seat]) -> bool:
+    """Say whether a host who plays would close a stage while others have players in it."""
+    if not viewer.plays:
+        return False
+    return any(seat.hidden and seat.people and not seat.excused for seat in seats)
+
+
 def _ask(
     request: HttpRequest,
     viewer: Viewer,
@@ -351,7 +363,9 @@ def _ask(
         title=stage_title(stage.week, stage.kind) if stage else "",
         choices=[seat for seat in seats if _concerns(verb, seat)],
         awaited=[seat for seat in seats if seat.awaited],
-        hidden=any(seat.hidden for seat in seats),
+        refused=_cuts_short(viewer, seats) if verb == RESOLVE else False,
+        unplayed=is_unplayed(campaign) if verb == RESUME else False,
+        last_seat=len([seat for seat in seats if seat.people]) == 1 if verb == TO_COMPUTER else False,
         members=members_of(campaign=campaign),
         hours=[(number, hours_words(number)) for number in HOURS],
         characters=ADMIRALS,
@@ -391,6 +405,7 @@ def form_of(posted: Mapping[str, str]) -> ActForm:
         user=posted.get("user", ""),
         rules=posted.get("rules", ""),
         way=posted.get("way", ""),
+        unattended=posted.get("unattended") == "yes",
     )
 
 
@@ -424,7 +439,7 @@ def _pause(viewer: Viewer, form: ActForm) -> Done:
 
 
 def _resume(viewer: Viewer, form: ActForm) -> Done:
-    campaign_resume(viewer=viewer, reason=form.reason)
+    campaign_resume(viewer=viewer, unattended=form.unattended, reason=form.reason)
     return Done(phrase("The clock is running again."))
 
 
@@ -446,7 +461,13 @@ def _excuse(viewer: Viewer, form: ActForm) -> Done:
 
 
 def _to_computer(viewer: Viewer, form: ActForm) -> Done:
-    faction = seat_to_computer(viewer=viewer, faction=form.faction, character=form.character)
+    faction = seat_to_computer(
+        viewer=viewer,
+        faction=form.faction,
+        character=form.character,
+        unattended=form.unattended,
+        reason=form.reason,
+    )
     return Done(phrase("A computer admiral now leads {}.", faction.name))
 
 

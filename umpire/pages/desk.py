@@ -19,9 +19,9 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
-from campaign.access import Viewer, need, open_to_guests, viewer_of
+from campaign.access import Viewer, need, viewer_for
 from campaign.errors import NotThere
-from campaign.kinds import BattleStatus, StageKind, StageStatus
+from campaign.kinds import BattleStatus, ClosingRule, StageKind, StageStatus
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Campaign
 from campaign.models.ledger import REMEDY
@@ -34,6 +34,7 @@ from campaign.selectors.clock import Seat, stage_waiting, war_has_begun
 from campaign.selectors.rules import ChangeOver, rules_of
 from campaign.selectors.stuck import is_stuck
 from campaign.selectors.truth import may_be_told
+from campaign.services.due import closing_of
 from campaign.stored import scenario_of
 from engine.core.phrase import capital, joined_phrases, phrase
 from engine.core.versions import NEWEST, PLAYED, Version, newer
@@ -79,7 +80,7 @@ def page(*, host: bool = False, umpire: bool = False, methods: Sequence[str] = R
         @wraps(view)
         def opened(request: HttpRequest, c: uuid.UUID, *args: Any, **kwargs: Any) -> HttpResponseBase:
             try:
-                viewer = need(viewer_of(request.user, c, guest=open_to_guests(request)), host=host, umpire=umpire)
+                viewer = need(viewer_for(request, c), host=host, umpire=umpire)
                 if request.method not in methods:
                     return HttpResponseNotAllowed(methods)
                 return view(request, viewer, *args, **kwargs)
@@ -142,10 +143,13 @@ def next_step(*, campaign: Campaign, stage: Stage | None, seats: Sequence[Seat],
     if stage.status == StageStatus.CLOSED:
         return Next(title, phrase("Closed and being resolved. This takes a few seconds; reload the page in a moment."))
     if campaign.paused_at is not None:
-        return Next(title, phrase("The clock is paused."), "resume", phrase("Resume the clock"))
+        words = phrase("The clock is paused.")
+        if not any(seat.people for seat in seats):
+            words = phrase("No faction has a player: the clock is paused until somebody takes a seat.")
+        return Next(title, words, "resume", phrase("Resume the clock"))
     awaited = [AT_BATTLE.get(seat.asked, "{}").format(seat.name) for seat in seats if seat.awaited]
-    if any(seat.hidden for seat in seats):
-        awaited = [phrase("the players (a host who plays is not told who has sealed)")]
+    if any(seat.hidden and seat.people for seat in seats):
+        return _while_playing(title, stage)
     if not awaited and any(seat.asked == WAIT for seat in seats):
         return Next(
             title,
@@ -166,6 +170,19 @@ def next_step(*, campaign: Campaign, stage: Stage | None, seats: Sequence[Seat],
     if stage.closes - now > SOON:
         return Next(title, phrase("{} Nothing to do now: the stage closes by itself.", words), closes=stage.closes)
     return Next(title, words, "extend", phrase("Extend the deadline"), closes=stage.closes)
+
+
+def _while_playing(title: str, stage: Stage) -> Next:
+    """Say what a host who plays can do: wait, for who has sealed is hidden from them."""
+    rule = closing_of(stage).rule
+    hidden = phrase("You play, so you are not told who has sealed.")
+    if rule == ClosingRule.SEALED:
+        words = phrase("{} The stage closes as soon as everybody has.", hidden)
+    elif rule == ClosingRule.READY:
+        words = phrase("{} The stage closes earlier if every side says that it is ready to go on.", hidden)
+    else:
+        words = phrase("{} The stage closes at its deadline.", hidden)
+    return Next(title, words, closes=stage.closes)
 
 
 def show(

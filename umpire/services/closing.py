@@ -12,12 +12,20 @@ from campaign.models.stage import Stage
 
 
 def close_held(
-    *, stage: Stage, due: Callable[[], bool], now: datetime, complete: Callable[[datetime], None] | None = None
+    *,
+    stage: Stage,
+    due: Callable[[], bool],
+    now: datetime,
+    early: Callable[[], datetime] | None = None,
+    complete: Callable[[datetime], None] | None = None,
 ) -> bool:
-    """Close a stage that is due. Whether this call closed it. `due`: asks the database whether it is.
+    """Close a stage that is due. Whether this call closed it.
 
-    It closed at its deadline, however late this is done; else at this moment. `complete` is called with that, in the
-    same transaction, before anybody sees it closed.
+    It closed at its deadline, however late this is done; else at this moment, or at the instant that `early` gives.
+
+    Args:
+        due: Asks the database whether the stage is due.
+        complete: Called with the instant, in the same transaction, before anybody sees the stage closed.
     """
     if stage.status != StageStatus.OPEN or not due():
         return False
@@ -25,7 +33,9 @@ def close_held(
         held = Stage.objects.select_for_update().get(pk=stage.pk)
         if held.status != StageStatus.OPEN or not due():
             return False
-        closed = now if held.closes is None else min(held.closes, now)
+        closed = now if early is None else early()
+        if held.closes is not None:
+            closed = min(held.closes, closed)
         if complete is not None:
             complete(closed)
         still_open = Stage.objects.filter(pk=stage.pk, status=StageStatus.OPEN)

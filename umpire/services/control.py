@@ -1,7 +1,8 @@
 """What hosts and umpires do to clock, battles and rules. Every act stands under the ledger row of its stage.
 
     stage_extend(viewer, hours or until, stage, reason) -> Stage
-    campaign_pause(viewer, reason), campaign_resume(viewer) -> Campaign     deadlines move on by as long as it stood
+    campaign_pause(viewer, reason) -> Campaign
+    campaign_resume(viewer, unattended, reason) -> Campaign                 deadlines move on by as long as it stood
     stage_resolve_now(viewer, stage, reason) -> Stage                       closed now; a worker or the tick resolves it
     faction_excuse(viewer, faction, week, reason) -> Excuse                 nobody waits for it that week
     awaited_remind(viewer, stage) -> how many                               a message to who has not sealed
@@ -25,7 +26,6 @@ from datetime import datetime, timedelta
 from allauth.account import app_settings
 from allauth.account.utils import user_pk_to_url_str
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
@@ -35,25 +35,34 @@ from campaign.errors import NotAllowed, NotThere
 from campaign.kinds import BattleMode, BattleStatus, Role, StageKind, StageStatus
 from campaign.models.battle import Battle
 from campaign.models.campaign import Campaign, Excuse, Faction, Membership
-from campaign.models.ledger import BATTLE_MODE, EXCUSE, EXTEND, PASSWORD_LINK, PAUSE, RESOLVE, RESUME, RULES, Act
+from campaign.models.ledger import BATTLE_MODE, EXCUSE, EXTEND, PASSWORD_LINK, RESOLVE, RULES, Act
 from campaign.models.stage import Stage
 from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.rules import RulesRecord, rules_of
 from campaign.services.acts import act_write, stage_held, stage_needed
-from campaign.services.due import STAGE_RESOLVE, factions_played, task_enqueue
-from campaign.services.seats import campaign_held, due_announce, faction_of
+from campaign.services.clock import UNPLAYED, clock_start, clock_stop, is_unplayed
+from campaign.services.due import STAGE_RESOLVE, due_announce, factions_played, task_enqueue
+from campaign.services.seats import campaign_held, faction_of
 from campaign.stored import scenario_of
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.core.versions import PLAYED, newer
 from umpire.services.battle_stops import battle_begin
 from umpire.services.stages import stage_close
-from umpire.services.stop_clock import stops_go_on
 from umpire.services.tables import tables_open
 from umpire.services.ticks import stage_remind
 
 MOST_HOURS = 24 * 60
 
+GOES_ON_UNATTENDED = phrase(
+    "no faction has a player, so computer admirals would play the war on without anybody: "
+    "fill a seat first, or ask for exactly that"
+)
+PLAYING_HOST = phrase(
+    "a host who plays cannot close a stage while other sides have players, and is not told whether "
+    'they have sealed. Seal with "Go on as soon as everybody is ready": the stage closes once '
+    "every side has. Or skip a side this week"
+)
 SINGLE = phrase("a single battle keeps the rules it began with")
 LAST_WEEK = phrase("the last week of the war has begun: it keeps its rules to the end")
 
@@ -101,38 +110,42 @@ def campaign_pause(*, viewer: Viewer, reason: str = "", now: datetime | None = N
         campaign = campaign_held(viewer.campaign)
         if campaign.paused_at is None:
             held = stage_needed(campaign)
-            act_write(campaign=campaign, stage=held, actor=viewer.user, verb=PAUSE, facts={}, reason=reason, now=moment)
-            Campaign.objects.filter(pk=campaign.pk).update(paused_at=moment)
-            campaign.paused_at = moment
+            clock_stop(campaign=campaign, stage=held, actor=viewer.user, reason=reason, now=moment)
     return campaign
 
 
-def campaign_resume(*, viewer: Viewer, reason: str = "", now: datetime | None = None) -> Campaign:
-    """Let the clock go on: the open stage has as much time left as it had."""
+def campaign_resume(
+    *,
+    viewer: Viewer,
+    unattended: bool = False,
+    reason: str = "",
+    now: datetime | None = None,
+) -> Campaign:
+    """Let the clock go on: the open stage has as much time left as it had.
+
+    Args:
+        unattended: Computer admirals play the war on although no faction has a player.
+
+    Raises:
+        NotAllowed: No faction has a player, and `unattended` does not ask for that.
+    """
     moment = keeper(viewer, now)
     with transaction.atomic():
         campaign = campaign_held(viewer.campaign)
         if campaign.paused_at is not None:
             held = stage_needed(campaign)
-            clock_resume(campaign=campaign, stage=held, actor=viewer.user, reason=reason, now=moment)
+            unplayed = is_unplayed(campaign)
+            if unplayed and not unattended:
+                raise NotAllowed(GOES_ON_UNATTENDED)
+            clock_start(
+                campaign=campaign,
+                stage=held,
+                actor=viewer.user,
+                facts={UNPLAYED: True} if unplayed else None,
+                reason=reason,
+                now=moment,
+            )
     return campaign
-
-
-def clock_resume(
-    *, campaign: Campaign, stage: Stage, actor: AbstractBaseUser | None, reason: str = "", now: datetime
-) -> None:
-    """Start the clock of a held campaign again, as an act; `actor`: None, the server. In the caller's transaction."""
-    if campaign.paused_at is None:
-        raise ValueError("the clock is not stopped")
-    stood = now - max(campaign.paused_at, stage.opens)
-    facts = {"seconds": int(stood.total_seconds())}
-    act_write(campaign=campaign, stage=stage, actor=actor, verb=RESUME, facts=facts, reason=reason, now=now)
-    stops_go_on(campaign=campaign, paused=campaign.paused_at, now=now)
-    Campaign.objects.filter(pk=campaign.pk).update(paused_at=None, paused_until=None)
-    if stage.closes is not None:
-        Stage.objects.filter(pk=stage.pk).update(closes=stage.closes + stood)
-    campaign.paused_at = campaign.paused_until = None
-    due_announce(stage, now)
 
 
 def stage_resolve_now(
@@ -144,8 +157,9 @@ def stage_resolve_now(
 ) -> Stage:
     """Close the open stage whatever is missing, and let it be resolved; the stage as it is now.
 
-    Raises NotAllowed while the campaign is paused, and for a host who plays while other factions have players: he may
-    excuse them first, for all to see. Whether they have sealed makes no difference, for that is hidden from him.
+    Raises NotAllowed while the campaign is paused, and for a host who plays while other factions have players. Whether
+    these have sealed makes no difference: it is hidden from that host. Sides that want to go on say so with their seals
+    (`campaign.services.envelopes.envelope_ready`), or the host excuses a side, for all to see.
     """
     moment = keeper(viewer, now)
     with transaction.atomic():
@@ -155,9 +169,7 @@ def stage_resolve_now(
         if Campaign.objects.filter(pk=viewer.campaign.pk, paused_at__isnull=False).exists():
             raise NotAllowed(phrase("the campaign is paused"))
         if viewer.faction is not None and _others_play(held, viewer.faction):
-            raise NotAllowed(
-                phrase("a host who plays cannot close a stage before others have sealed; excuse them first")
-            )
+            raise NotAllowed(PLAYING_HOST)
         if not Act.objects.filter(stage=held, verb=RESOLVE).exists():
             facts = {"week": held.week, "stage": held.kind}
             act_write(

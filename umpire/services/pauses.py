@@ -16,11 +16,11 @@ from campaign.errors import Refused
 from campaign.models.campaign import Campaign
 from campaign.models.ledger import PAUSE
 from campaign.services.acts import act_write, stage_needed
-from campaign.services.due import factions_played
+from campaign.services.clock import clock_start, is_unplayed
 from campaign.services.seats import campaign_held
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
-from umpire.services.control import MOST_HOURS, clock_resume, keeper
+from umpire.services.control import MOST_HOURS, keeper
 
 
 def pause_until(*, viewer: Viewer, until: datetime, reason: str = "", now: datetime | None = None) -> Campaign:
@@ -61,9 +61,9 @@ def pauses_end(*, now: datetime) -> int:
             campaign = campaign_held(Campaign(pk=key))
             if campaign.paused_at is None or campaign.paused_until is None or campaign.paused_until > now:
                 continue
-            if not factions_played(campaign).exists():
+            if is_unplayed(campaign):
                 Campaign.objects.filter(pk=key).update(paused_until=None)
                 continue
-            clock_resume(campaign=campaign, stage=stage_needed(campaign), actor=None, now=campaign.paused_until)
+            clock_start(campaign=campaign, stage=stage_needed(campaign), actor=None, now=campaign.paused_until)
             started += 1
     return started

@@ -30,7 +30,7 @@ from campaign.models.truth import Snapshot
 from campaign.prepared import Prepared
 from campaign.publication import instant_decided
 from campaign.rules.upgrades import BATTLE_STOP
-from campaign.services.due import battles_awaited, stage_due, tells_of_battles
+from campaign.services.due import battles_awaited, closing_instant, stage_due, tells_of_battles
 from campaign.services.messages import messages_deliver
 from campaign.services.orders import submission_write
 from campaign.services.outbox import stage_announce
@@ -118,7 +118,12 @@ def stage_resolve(
 def stage_close(*, stage: int, force: bool = False, now: datetime | None = None) -> bool:
     """Close a stage that is due (`force`: any open one). Whether this call closed it."""
     row, moment = _row(stage), now or timezone.now()
-    return close_held(stage=row, due=lambda: force or stage_due(stage=row, now=moment), now=moment)
+    return close_held(
+        stage=row,
+        due=lambda: force or stage_due(stage=row, now=moment),
+        now=moment,
+        early=None if force else lambda: closing_instant(stage=row, now=moment),
+    )
 
 
 def entries_complete(*, stage: int, admiral: Admiral = computer_admiral) -> None:

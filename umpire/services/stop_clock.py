@@ -1,4 +1,4 @@
-"""When the stops of battles online close: whose orders are waited for, what is due, how a pause moves their time."""
+"""When the stops of battles online close: whose orders are waited for, and what is due."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce, NullIf
 
 from campaign.kinds import StageKind, StageStatus
-from campaign.models.campaign import OF_A_FACTION, Campaign, Excuse, Faction, Membership
+from campaign.models.campaign import OF_A_FACTION, Excuse, Faction, Membership
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.prepared import Prepared
 from campaign.stop_titles import STOPS
@@ -104,14 +104,6 @@ def stop_closes(timetable: dict[str, Any], weekly: datetime | None, now: datetim
     if weekly is not None:
         ends.append(max(weekly, now))
     return min(ends, default=None)
-
-
-def stops_go_on(*, campaign: Campaign, paused: datetime, now: datetime) -> None:
-    """After a pause the open stops have as much time left as they had. In the caller's transaction."""
-    rows = Stage.objects.filter(branch__headed=campaign, kind__in=STOPS, status=StageStatus.OPEN, closes__isnull=False)
-    for row in rows.select_for_update():
-        if row.closes is not None:
-            Stage.objects.filter(pk=row.pk).update(closes=row.closes + (now - max(paused, row.opens)))
 
 
 TO_RESOLVE = Prepared(_to_resolve, DateTimeField())

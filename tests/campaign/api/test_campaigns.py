@@ -177,7 +177,8 @@ def test_a_host_takes_a_free_faction_and_a_computer_takes_another() -> None:
 def test_a_seat_is_given_up() -> None:
     war = war_at("orders")
     assert war.observer.post("seats/leave/").status_code == 204
-    assert war.observer.get("").content == NOT_THERE
+    assert shown(war.observer.get(""))["roles"] == []  # what is public stays open
+    refused(war.observer.get("invites/"), 403, "seat-ended")
     refused(war.host.post("seats/leave/"), 403, "not-allowed")
 
 

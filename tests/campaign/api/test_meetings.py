@@ -96,7 +96,7 @@ def test_battles_are_their_askers_alone_and_only_while_he_leads_that_faction(war
     twice = caller("twice", elsewhere, "player", "ember")
     refused(twice.get(where), 404)
     shown(war.ember.post("seats/leave/"), 204)
-    refused(war.ember.get(where), 404)
+    refused(war.ember.get(where), 403, "seat-ended")
     assert Reckoning.objects.get(public_id=told["id"]).fought == 0
 
 

@@ -28,7 +28,7 @@ COSTS = {
     "reach/?fleet=ember/f1": 2,
     "reports/": 2,  # which view is the newest, and what was told up to it: that is read once a stage
     "battles/": 2,
-    "orders/": 3,
+    "orders/": 4,  # one of them for how the stage closes
     "orders/default/": 3,
     "receipts/": 1,
     "receipts/0/": 1,

@@ -121,9 +121,11 @@ def test_he_is_sent_away_at_once_and_everybody_reads_that_he_came_and_went() -> 
     assert act(browser("flo"), where, "send-away", name="gus").status_code == 404
     assert act(found.client, where, "send-away", name="gus").status_code == 302
     for tail in ("", "map/", "reports/", "ships/"):
-        assert client.get(found.url(tail)).status_code == 404
+        gone = client.get(found.url(tail))
+        assert gone.status_code == 403
+        assert "ended your seat at Ember" in gone.content.decode()
     again = client.get(found.url("map/"), headers={"If-None-Match": kept["ETag"]})
-    assert again.status_code == 404
+    assert again.status_code == 403
     assert Faction.objects.get(pk=ember.faction.pk if ember.faction else 0).admiral == ""
     told = [(one.verb, one.body["facts"]["role"], one.body["facts"]["names"]) for one in Act.objects.order_by("pk")]
     assert told[-2:] == [("join", "guest", ["gus"]), ("leave", "guest", ["gus"])]
@@ -156,7 +158,8 @@ def test_the_api_names_guests_and_sends_them_away() -> None:
     assert found.client.get(f"{here}seats/").json()["seats"][0]["guests"] == ["gus"]
     gone = found.client.post(f"{here}seats/send-away/", {"name": "gus"}, content_type="application/json")
     assert gone.json()["seats"][0]["guests"] == []
-    assert browser("gus").get(here).status_code == 404
+    assert browser("gus").get(here).json()["roles"] == []  # what is public stays open
+    assert browser("gus").get(f"{here}view/").status_code == 403
     for name in ("gus", "nobody"):
         again = found.client.post(f"{here}seats/send-away/", {"name": name}, content_type="application/json")
         assert again.status_code == 404

@@ -61,12 +61,13 @@ def test_who_left_one_side_of_a_war_never_sits_on_another() -> None:
             invite_accept(user=pia.user, public_id=campaign.public_id, token=token)
     back = invite_create(viewer=host, faction="ember").token
     assert invite_accept(user=pia.user, public_id=campaign.public_id, token=back).faction is not None
-    assert list(Act.objects.order_by("pk").values_list("verb", flat=True)) == ["leave", "join"]
+    verbs = list(Act.objects.order_by("pk").values_list("verb", flat=True))
+    assert verbs == ["leave", "pause", "join", "resume"]  # the clock stood while nobody played
 
 
 def test_an_umpire_who_gives_it_up_does_not_play_then() -> None:
     campaign, host = opened(umpire=True)
-    campaign_begin(viewer=host)
+    campaign_begin(viewer=host, unattended=True)
     seat_leave(viewer=host)
     with pytest.raises(NotAllowed):
         seat_take(viewer=viewer(campaign, "hope"), faction="ember")
@@ -75,7 +76,7 @@ def test_an_umpire_who_gives_it_up_does_not_play_then() -> None:
 def test_an_observer_may_take_a_seat_later() -> None:
     campaign, host = opened()
     ole = joined(host, "ole", role="observer")
-    campaign_begin(viewer=host)
+    campaign_begin(viewer=host, unattended=True)
     seat_leave(viewer=ole)
     token = invite_create(viewer=host, faction="ember").token
     assert invite_accept(user=ole.user, public_id=campaign.public_id, token=token).role == "player"

@@ -85,7 +85,7 @@ def test_before_and_after_the_war_there_is_no_clock(act: Callable[[Viewer], Any]
     _, host = opened(umpire=True)
     with pytest.raises(NotStarted):
         act(host)
-    stage: Stage | None = campaign_begin(viewer=host)
+    stage: Stage | None = campaign_begin(viewer=host, unattended=True)
     while stage is not None:
         resolution = stage_resolve(stage=stage.pk)
         assert resolution is not None

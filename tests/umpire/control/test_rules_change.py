@@ -49,7 +49,7 @@ def hosted(slug: str = "first-steps") -> Viewer:
     """The host of such a war, which has begun."""
     with mock.patch("campaign.services.campaigns.NEWEST", OLD):
         _, host = opened(slug)
-    campaign_begin(viewer=host)
+    campaign_begin(viewer=host, unattended=True)
     return viewer(host.campaign, "hope")
 
 
@@ -172,7 +172,7 @@ def test_before_the_war_and_in_a_single_battle_nothing_is_changed_over() -> None
 def hosted_single() -> Viewer:
     with mock.patch("campaign.services.campaigns.NEWEST", OLD):
         _, host = opened("meeting-engagement", host="hugo")
-    campaign_begin(viewer=host)
+    campaign_begin(viewer=host, unattended=True)
     return viewer(host.campaign, "hugo")
 
 

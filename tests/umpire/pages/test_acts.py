@@ -96,7 +96,11 @@ def test_a_stage_that_is_past_is_not_acted_on(desk: Desk) -> None:
 def test_a_host_who_plays_cuts_nobody_short(desk: Desk) -> None:
     client = desk.client("host who plays")
     client.post(desk.url("host-act", verb="resolve"), {"stage": desk.stage.ordinal})
-    assert "cannot close a stage before others have sealed" in client.get(desk.url("host")).content.decode()
+    told = client.get(desk.url("host")).content.decode()
+    assert "cannot close a stage while other sides have players" in told
+    asked = client.get(desk.url("host-act", verb="resolve")).content.decode()
+    assert "You play a side, so you cannot close the stage" in asked
+    assert "Close and resolve" not in asked
     assert Stage.objects.get(pk=desk.stage.pk).status == "open"
 
 
@@ -166,7 +170,8 @@ def test_a_seat_goes_to_the_computer(desk: Desk) -> None:
     for _ in range(2):
         assert sent(desk, "umpire", "to-computer", faction="frost", character="bold")[0] == 302
     assert desk.campaign.factions.get(key="frost").admiral == "bold"
-    assert desk.client("player").get(desk.url("public")).status_code == 404
+    assert desk.client("player").get(desk.url("public")).status_code == 200  # what is public stays open
+    assert desk.client("player").get(desk.url("host")).status_code == 403
 
 
 def test_a_link_for_a_new_password_is_shown_once_and_works(desk: Desk) -> None:

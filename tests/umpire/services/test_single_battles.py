@@ -39,7 +39,7 @@ def opened(slug: str, battles: str = "", players: tuple[str, ...] = ("nac", "esu
     for key in players:
         user = User.objects.create_user(key)
         membership_add(campaign=campaign, user=user, role="player", faction=campaign.factions.get(key=key))
-    campaign_begin(viewer=viewer_of(host, campaign.public_id))
+    campaign_begin(viewer=viewer_of(host, campaign.public_id), unattended=True)
     campaign.refresh_from_db()
     return campaign
 

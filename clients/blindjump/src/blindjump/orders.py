@@ -25,6 +25,8 @@ NO_DRAFT_WORDS = """there is no draft: write one with `set FILE`, name the file 
 EMPTY_SHEET = """
 The stage waits for your sheet all the same, so that nobody can tell who met whom. Seal it as it is:
   blindjump orders default | blindjump orders seal -"""
+READY = "You are ready to go on: the stage closes as soon as every side is."
+UNREADY = "You are not ready to go on: the stage keeps its deadline."
 CHANGED = "lost-update"  # somebody else saved between our reading and our writing
 
 
@@ -84,10 +86,19 @@ class Desk:
         found = shown.faults(answer["violations"])
         return Told(answer, "\n".join(found) or "These orders can be sealed.", REFUSED if found else 0)
 
-    def seal(self, name: str, keep: str, week: int | None = None) -> Told:
-        """Seal a file, or the draft; the receipt, kept in a file where one is named. Raises Misused without a draft."""
+    def seal(self, name: str, keep: str, week: int | None = None, ready: bool | None = None) -> Told:
+        """Seal a file, or the draft; the receipt, kept in a file where one is named.
+
+        Args:
+            ready: Whether the side is ready to go on as soon as everybody is; None says nothing.
+
+        Raises:
+            Misused: There is no draft, or the receipt cannot be kept.
+        """
         read = self.read(name) if name else None
-        body = {} if read is None else {"orders": read.orders}
+        body: dict[str, Any] = {} if read is None else {"orders": read.orders}
+        if ready is not None:
+            body["ready"] = ready
         try:
             tag = "" if week is None else self.tag(week)
             receipt = self.api.call("POST", f"{self.path}seal/", body, if_match=tag).body
@@ -96,6 +107,8 @@ class Desk:
                 raise refused if read is None else refused.placed(read.located(refused.violations)) from refused
             raise Misused(NO_DRAFT_WORDS) from refused
         words = shown.seal(receipt)
+        if ready is not None:
+            words += f"\n{READY if ready else UNREADY}"
         if keep:
             try:
                 Path(keep).write_text(json.dumps(receipt, indent=1) + "\n", encoding="utf-8")
@@ -149,11 +162,18 @@ def desk_commands(
         commands,
         "seal",
         in_war,
-        lambda given, api: desk(given, api).seal(given.file, given.receipt, given.week),
+        lambda given, api: desk(given, api).seal(given.file, given.receipt, given.week, given.ready),
         "seal a file, or the draft",
     )
     seal.add_argument("file", nargs="?", default="")
     seal.add_argument("--receipt", default="", metavar="FILE", help="keep the receipt there")
+    seal.set_defaults(ready=None)
+    if weekly:
+        seal.add_argument(
+            "--ready",
+            action=argparse.BooleanOptionalAction,
+            help="the stage may close as soon as every side is ready; hidden until all are",
+        )
     for made in (save, seal):
         if weekly:
             made.add_argument("--week", type=int, metavar="N", help="the week these orders are for: not in another")

@@ -19,7 +19,7 @@ READS_ONLY = "read-only-token"
 
 
 def declare(commands: Commands, in_war: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:
-    """`account`, `join`, `seats`, `messages`, `write`."""
+    """`account`, `join`, `seats`, `invite`, `messages`, `write`."""
     own = command(commands, "account", common, account, "show who you are, or say whether this account is a program's")
     kind = own.add_mutually_exclusive_group()
     kind.add_argument("--bot", dest="bot", action="store_const", const=True, help="from now on it is a program's")
@@ -27,6 +27,16 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser, common: argpars
     into = command(commands, "join", common, join, "take the seat of an invitation")
     into.add_argument("link", help="the link of the invitation")
     command(commands, "seats", in_war, seats, "show who plays, and who is a program")
+    offer = command(commands, "invite", in_war, invite, "make the link of an invitation, for one person")
+    offer.add_argument("faction", nargs="?", default="", help="its key in `seats`")
+    offer.add_argument("--role", default="player", help="player (the usual), staff, guest, observer, umpire or host")
+    offer.add_argument(
+        "--replaces",
+        default="",
+        metavar="NAME",
+        help="the player whose seat is taken over; they keep it until then",
+    )
+    offer.add_argument("--days", type=int, default=14, metavar="N", help="how long the link holds")
     words = "show the messages of your seat, those that were new marked *; they count as read from then on"
     letters = command(commands, "messages", in_war, messages, words)
     letters.add_argument("--unread", action="store_true", help="only those that you have not read")
@@ -53,6 +63,24 @@ def join(given: argparse.Namespace, api: Api) -> Told:
         raise refused.of(f"{NO_INVITATION}; you are logged in at {api.address}") from refused
     part = ", ".join(filter(None, [sheet["faction"], *sheet["roles"]]))
     return Told(sheet, f"{sheet['name']}: you are in it ({part}); {shown.standing(sheet)}")
+
+
+def invite(given: argparse.Namespace, api: Api) -> Told:
+    """Offer a seat: the link of its invitation, which is shown only now."""
+    war = war_of(given, api)
+    asked = {
+        "role": given.role,
+        "faction": given.faction,
+        "days": given.days,
+        "replaces": given.replaces,
+    }
+    made = api.post(f"{war}invites/", asked)
+    public_id = war.strip("/").partition("/")[2]
+    link = f"{api.address}/c/{public_id}/join/{made['token']}/"
+    words = f"{link}\nIt works once, until {shown.instant(made['expires'])}."
+    if made["replaces"]:
+        words += f" {made['replaces']} keeps the seat until somebody takes it."
+    return Told({**made, "link": link}, words)
 
 
 def seats(given: argparse.Namespace, api: Api) -> Told:

@@ -97,6 +97,7 @@ def sheet(answer: dict[str, Any]) -> str:
     found += [f"! {line}" for line in faults(answer["violations"])]
     if answer["sealed"]:
         found.append(seal(answer["sealed"]))
+        found += ["ready to go on as soon as everybody is"] if answer.get("ready") else []
     return "\n".join(found)
 
 

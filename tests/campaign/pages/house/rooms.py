@@ -45,3 +45,8 @@ def lobby(slug: str = "first-steps", **settings: Any) -> tuple[Campaign, Client,
 def act(client: Client, where: str, verb: str, **fields: str) -> Any:
     """One of the lobby's forms."""
     return client.post(f"{where}seats/{verb}/", fields)
+
+
+def begin(client: Client, where: str) -> Any:
+    """The host starts the war of First Steps, with whatever seats are empty."""
+    return client.post(f"{where}seats/begin/", {"computers": ["ember", "frost"]})

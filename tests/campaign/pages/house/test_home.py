@@ -14,7 +14,7 @@ from campaign.services.campaigns import membership_add
 from campaign.services.preferences import preference_save
 from campaign.services.scenarios import scenarios_load
 from campaign.stored import scenario_of
-from tests.campaign.pages.house.rooms import act, browser, lobby, page, read
+from tests.campaign.pages.house.rooms import begin, browser, lobby, page, read
 from tests.campaign.pages.war.browsing import at
 from tests.campaign.seats.people import DAILY, joined, opened, person, viewer
 
@@ -40,7 +40,7 @@ def test_home_says_what_each_campaign_wants_of_me() -> None:
     found = page(client, "/")
     assert "The Tariff War" in found.text
     assert "Fill the seats and begin" in found.text
-    act(client, f"/c/{campaign.public_id}/", "begin")
+    begin(client, f"/c/{campaign.public_id}/")
     found = page(client, "/")
     assert "Build your force and place it" in found.text
     assert f"/c/{campaign.public_id}/deploy/" in found.links
@@ -64,13 +64,13 @@ def test_home_asks_the_database_as_often_for_many_campaigns_as_for_one(django_as
     host = viewer(campaign, "hope")
     joined(host, "ann", faction="frost")
     scenario_of(campaign)  # a process reads a scenario once
-    with django_assert_num_queries(4):  # session, user with preference, parts, stages; no stage, no entries
+    with django_assert_num_queries(5):  # session, user with preference, parts, stages, lost seats
         client.get("/")
     for number in range(5):
         other, _ = opened(host=f"host{number}")
         Campaign.objects.filter(pk=other.pk).update(name=f"war {number}")
         membership_add(campaign=other, user=host.user, role="observer")
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         assert b"war 4" in client.get("/").content
 
 
@@ -188,7 +188,7 @@ def test_an_umpire_opens_a_war_and_plays_nobody() -> None:
 
 def test_times_are_shown_in_the_zone_of_the_reader() -> None:
     campaign, client, where = lobby(play="ember", timetable=DAILY)
-    act(client, where, "begin")
+    begin(client, where)
     assert " UTC" in page(client, where).text
     preference_save(user=viewer(campaign, "hope").user, zone="Asia/Kathmandu", theme="dark")
     found = client.get(where).content.decode()

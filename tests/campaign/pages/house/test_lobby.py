@@ -10,8 +10,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from campaign.models import Campaign, Faction, Invite, Membership
-from tests.campaign.pages.house.rooms import act, browser, lobby, page, read
-from tests.campaign.seats.people import joined, person, viewer
+from tests.campaign.pages.house.rooms import act, begin, browser, lobby, page, read
+from tests.campaign.seats.people import DAILY, joined, person, viewer
 
 pytestmark = pytest.mark.django_db
 LINK = re.compile(r'value="(http://testserver/c/[^"]+/join/[^"]+/)"')
@@ -135,14 +135,71 @@ def test_computer_admirals_and_settings_are_the_hosts() -> None:
 
 def test_the_war_begins_once_and_the_lobby_becomes_the_war_room() -> None:
     _, client, where = lobby(play="ember")
-    assert act(client, where, "begin")["Location"] == f"{where}deploy/"
+    assert begin(client, where)["Location"] == f"{where}deploy/"
     begun = Campaign.objects.get().started_at
-    assert act(client, where, "begin")["Location"] == where
+    assert begin(client, where)["Location"] == where
     assert Campaign.objects.get().started_at == begun
     found = page(client, where)
     assert "Build your force and place it" in found.text
     assert f"{where}deploy/" in found.links
     assert act(client, where, "settings", name="Late", timetable="daily", zone="UTC").status_code == 409
+
+
+def test_starting_with_an_empty_seat_says_what_will_happen_and_asks() -> None:
+    _, client, where = lobby(play="ember")
+    text = page(client, where).text
+    assert "Nobody plays Frost Assembly: computer admirals lead there" in text
+    assert "A stage closes as soon as everybody has sealed." in text
+    refused = act(client, where, "begin")
+    assert refused.status_code == 409
+    assert "Nobody plays Frost Assembly" in read(refused).text
+    assert act(client, where, "begin", computers="frost").status_code == 302
+
+
+def test_a_war_without_any_player_is_begun_by_asking_for_exactly_that() -> None:
+    _, client, where = lobby(umpire=True, timetable=DAILY)
+    text = page(client, where).text
+    assert "Computer admirals would play the whole war by themselves" in text
+    assert "Every stage closes at its deadline." in text
+    assert begin(client, where).status_code == 409
+    assert Campaign.objects.get().started_at is None
+    fields = {"computers": ["ember", "frost"], "unattended": "yes"}
+    assert client.post(f"{where}seats/begin/", fields).status_code == 302
+
+
+def test_handing_the_only_players_seat_over_says_that_the_clock_stops() -> None:
+    _, client, where = lobby(play="ember")
+    begin(client, where)
+    assert "Nobody else plays: the clock stops until somebody takes a seat." in page(client, where).text
+    assert act(client, where, "computer", faction="ember").status_code == 302
+    assert "The clock is paused" in page(client, where).text
+    resume = client.get(f"{where}host/act/resume/").content.decode()
+    assert "Let computer admirals play the war on without anybody" in resume
+    client.post(f"{where}host/act/resume/", {"stage": "0"})
+    assert Campaign.objects.get().paused_at is not None
+    client.post(f"{where}host/act/resume/", {"stage": "0", "unattended": "yes"})
+    assert Campaign.objects.get().paused_at is None
+
+
+def test_a_taken_seat_is_offered_on_the_page_and_taken_by_its_link() -> None:
+    """Three accounts: the host offers Ann's seat, Nora takes it, and Ann finds out why hers is gone."""
+    campaign, client, where = lobby(play="ember")
+    joined(viewer(campaign, "hope"), "ann", faction="frost")
+    act(client, where, "begin")
+    ann, nora = browser("ann"), Client()
+    nora.force_login(person("nora"))
+    number = re.findall(r'name="number" value="(\d+)"', client.get(where).content.decode())[0]
+    fields = {"faction": "frost", "role": "player", "replaces": "ann", "number": number}
+    assert act(client, where, "invite", **fields).status_code == 302
+    link = LINK.findall(client.get(where).content.decode())[0].removeprefix("http://testserver")
+    assert "takes over from ann" in page(ann, where).text
+    assert ann.get(f"{where}deploy/").status_code == 200
+    assert "You take the seat over from ann" in page(nora, link).text
+    assert nora.post(link)["Location"] == where
+    assert nora.get(f"{where}deploy/").status_code == 200
+    gone = ann.get(f"{where}deploy/")
+    assert gone.status_code == 403
+    assert "hope offered it to somebody else, and nora has taken it." in gone.content.decode()
 
 
 def test_who_waits_in_the_lobby_is_told_when_the_war_begins() -> None:
@@ -152,7 +209,7 @@ def test_who_waits_in_the_lobby_is_told_when_the_war_begins() -> None:
     asked = re.search(r'data-hx-get="([^"]+/pulse/[^"]+)"', ann.get(where).content.decode())
     assert asked
     assert ann.get(asked[1]).status_code == 204
-    act(host, where, "begin")
+    begin(host, where)
     told = ann.get(asked[1]).content.decode()
     assert "The war has begun." in told
     assert f'href="{where}deploy/"' in told
@@ -164,7 +221,7 @@ def test_who_waits_in_the_lobby_is_told_when_the_war_begins() -> None:
 def test_who_does_not_play_sees_the_clock_and_nothing_hidden(role: str, sees: str) -> None:
     campaign, client, where = lobby(play="ember")
     joined(viewer(campaign, "hope"), "other", role=role)
-    act(client, where, "begin")
+    begin(client, where)
     found = page(browser("other"), where)
     assert sees in found.text
     assert "Your fleets" not in found.text
@@ -177,7 +234,7 @@ def test_a_lobby_costs_few_queries(django_assert_max_num_queries: Any) -> None:
     joined(viewer(campaign, "hope"), "ann", faction="frost")
     with django_assert_max_num_queries(14):
         client.get(where)
-    act(client, where, "begin")
+    begin(client, where)
     with django_assert_max_num_queries(19):  # one of them for the view, which no process has read yet
         client.get(where)
 

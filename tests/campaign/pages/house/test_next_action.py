@@ -286,7 +286,8 @@ def test_home_war_room_and_api_want_the_same_in_every_state(name: str) -> None:
 @pytest.mark.django_db
 def test_beginning_a_single_battle_leads_to_it_and_says_nothing_of_a_deployment() -> None:
     campaign, _ = opened("first-battle", play="nac")
-    answer = browser("hope").post(f"/c/{campaign.public_id}/seats/begin/", follow=True)
+    fields = {"computers": "esu"}
+    answer = browser("hope").post(f"/c/{campaign.public_id}/seats/begin/", fields, follow=True)
     assert answer.redirect_chain[-1][0].endswith("/now/")
     text = answer.content.decode()
     assert "The battle has begun." in text
@@ -318,13 +319,14 @@ def test_home_asks_as_often_for_many_battles_as_for_one(django_assert_num_querie
     war = Fights()
     client = browser("player-ember")
     read(client, "/")
-    with django_assert_num_queries(8):  # session, user with preference, parts, stages, entries, views, drafts, sheets
+    # session, user with preference, parts, stages, entries, views, drafts, sheets, lost seats
+    with django_assert_num_queries(9):
         read(client, "/")
     for number in range(2):
         other = Fights(seed=f"{number}" * 64)
         assert other.users["ember"] == war.users["ember"]
     read(client, "/")
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         assert read(client, "/").count("Give orders") == 3
 
 

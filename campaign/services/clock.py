@@ -1,0 +1,106 @@
+"""A war's clock: stopped and started again, in the caller's transaction, each time as an act.
+
+A war whose last player leaves stops its clock. It starts again when somebody takes a seat, or when
+its host or umpire asks for a war without players.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+
+from campaign.kinds import StageStatus
+from campaign.models.campaign import Campaign
+from campaign.models.ledger import PAUSE, RESUME, Act
+from campaign.models.stage import Stage
+from campaign.services.acts import act_write
+from campaign.services.due import due_announce, factions_played
+from engine.core.phrase import phrase
+
+UNPLAYED = "unplayed"  # a fact of the act by which the clock stopped: nobody played any more
+NOBODY_PLAYS = phrase("no faction has a player")
+
+
+def clock_stop(
+    *,
+    campaign: Campaign,
+    stage: Stage,
+    actor: AbstractBaseUser,
+    facts: dict[str, Any] | None = None,
+    reason: str = "",
+    now: datetime,
+) -> None:
+    """Stop the clock: nothing falls due. The caller holds the campaign and its open stage."""
+    act_write(
+        campaign=campaign,
+        stage=stage,
+        actor=actor,
+        verb=PAUSE,
+        facts=facts or {},
+        reason=reason,
+        now=now,
+    )
+    Campaign.objects.filter(pk=campaign.pk).update(paused_at=now)
+    campaign.paused_at = now
+
+
+def clock_start(
+    *,
+    campaign: Campaign,
+    stage: Stage,
+    actor: AbstractBaseUser | None,
+    facts: dict[str, Any] | None = None,
+    reason: str = "",
+    now: datetime,
+) -> None:
+    """Start the clock: open stage and open stops have as much time left as they had.
+
+    The caller holds the campaign, whose clock stands, and its open stage. `actor`: None for the server.
+    """
+    if campaign.paused_at is None:
+        raise ValueError("the clock is not stopped")
+    stood = now - max(campaign.paused_at, stage.opens)
+    act_write(
+        campaign=campaign,
+        stage=stage,
+        actor=actor,
+        verb=RESUME,
+        facts={"seconds": int(stood.total_seconds()), **(facts or {})},
+        reason=reason,
+        now=now,
+    )
+    _stops_go_on(campaign, campaign.paused_at, now)
+    Campaign.objects.filter(pk=campaign.pk).update(paused_at=None, paused_until=None)
+    if stage.closes is not None:
+        Stage.objects.filter(pk=stage.pk).update(closes=stage.closes + stood)
+    campaign.paused_at = campaign.paused_until = None
+    due_announce(stage, now)
+
+
+def is_unplayed(campaign: Campaign) -> bool:
+    """Return whether no faction has a player, so that the war waits for one or goes on without."""
+    return not factions_played(campaign).exists()
+
+
+def stopped_for_players(campaign: Campaign) -> bool:
+    """Return whether the clock stopped because nobody played any more."""
+    if campaign.paused_at is None:
+        return False
+    last = Act.objects.filter(campaign=campaign, verb=PAUSE).order_by("-at", "-pk").first()
+    return last is not None and bool(last.body["facts"].get(UNPLAYED))
+
+
+def _stops_go_on(campaign: Campaign, paused: datetime, now: datetime) -> None:
+    """Give the open stops of battles as much time as they had left before a pause."""
+    rows = Stage.objects.filter(
+        branch__headed=campaign,
+        battle__isnull=False,
+        status=StageStatus.OPEN,
+        closes__isnull=False,
+    )
+    for row in rows.select_for_update():
+        if row.closes is not None:
+            later = row.closes + (now - max(paused, row.opens))
+            Stage.objects.filter(pk=row.pk).update(closes=later)

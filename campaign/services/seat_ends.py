@@ -1,0 +1,141 @@
+"""Seats that were lost: the notice with its reason, and what its former owner may still open.
+
+seat_end_write(campaign, part, cause, actor, reason, now) -> SeatEnd    with a notice, unless they did it
+seat_end_of(user, campaign) -> SeatEnd | None                           by the campaign's public id
+seat_ends_shown(user) -> list[SeatEnd]                                  in their list of wars
+seat_end_hide(user, campaign) -> None                                   removed from that list
+seat_offered(campaign, player, faction, actor, now) -> None             a notice: the seat is offered
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from datetime import datetime
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.utils import timezone
+
+from campaign.kinds import SeatEndCause
+from campaign.models.account import Notification
+from campaign.models.campaign import Campaign, Faction, Membership, SeatEnd
+from campaign.services.letters import letters_to
+from campaign.services.outbox import SEAT, campaign_key
+from engine.core.phrase import phrase
+
+# cause -> why, as its former owner is told; {by}: who did it, {faction}: the faction's name
+WHY = {
+    SeatEndCause.LEFT: phrase("You left your seat."),
+    SeatEndCause.COMPUTER: phrase("{by} handed {faction} to the computer."),
+    SeatEndCause.REPLACED: phrase("{by} offered it to somebody else, and {new} has taken it."),
+    SeatEndCause.SENT_AWAY: phrase("{by} ended your seat at {faction}."),
+    SeatEndCause.RAN_OUT: phrase("The time for which you stood in for {faction} is over."),
+    SeatEndCause.UNPLAYED: phrase("Nobody plays {faction} any more, so it has no guests."),
+}
+HANDED_OVER = phrase("You offered it to somebody else, and {new} has taken it.")
+REASON = phrase("{why} Reason given: {reason}")
+NOTICE = phrase("{campaign}: you no longer have a seat. {why}")
+OFFERED = phrase(
+    "{campaign}: {by} has offered your seat at {faction} to somebody else. You keep it until they sit down."
+)
+LONGEST = Notification._meta.get_field("body").max_length or 400
+
+
+def seat_end_write(
+    *,
+    part: Membership,
+    cause: SeatEndCause,
+    actor: AbstractBaseUser,
+    by: str = "",
+    new: str = "",
+    reason: str = "",
+    now: datetime,
+) -> SeatEnd:
+    """Write down that a seat is lost, and tell its owner. In the caller's transaction.
+
+    Args:
+        part: The seat, not deleted yet.
+        actor: Who did it. Nobody is told what they did themselves.
+        by: The user name to be given as who did it, where that is not the actor.
+        new: The user name of whoever has the seat now, where somebody took it over.
+    """
+    end, _ = SeatEnd.objects.update_or_create(
+        campaign=part.campaign,
+        user_id=part.user_id,
+        defaults={
+            "role": part.role,
+            "faction": part.faction,
+            "cause": cause,
+            "by": by or actor.get_username(),
+            "new": new,
+            "reason": reason,
+            "at": now,
+            "hidden_at": now if actor.pk == part.user_id else None,
+        },
+    )
+    if actor.pk != part.user_id:
+
+        def words() -> str:
+            return NOTICE.format(campaign=part.campaign.name, why=seat_end_words(end))
+
+        _notify(part.campaign, part.user_id, "ended", words, now)
+    return end
+
+
+def seat_offered(
+    *,
+    campaign: Campaign,
+    player: AbstractBaseUser,
+    faction: Faction,
+    actor: AbstractBaseUser,
+    now: datetime,
+) -> None:
+    """Tell a player that the seat is offered to somebody else, unless they offered it."""
+    if player.pk == actor.pk:
+        return
+
+    def words() -> str:
+        by = actor.get_username()
+        return OFFERED.format(campaign=campaign.name, by=by, faction=faction.name)
+
+    _notify(campaign, player.pk, "offered", words, now)
+
+
+def seat_end_words(end: SeatEnd) -> str:
+    """Return why a seat was lost, as its former owner is told."""
+    faction = "" if end.faction is None else end.faction.name
+    why = WHY[SeatEndCause(end.cause)]
+    if end.cause == SeatEndCause.REPLACED and end.by == end.user.get_username():
+        why = HANDED_OVER
+    told = why.format(by=end.by, faction=faction, new=end.new)
+    return REASON.format(why=told, reason=end.reason) if end.reason else told
+
+
+def seat_end_of(*, user: AbstractBaseUser, campaign: uuid.UUID) -> SeatEnd | None:
+    """Return the seat that a user lost in a campaign, None for whoever never had one there."""
+    rows = SeatEnd.objects.filter(user_id=user.pk, campaign__public_id=campaign)
+    return rows.select_related("campaign__scenario", "faction", "user").first()
+
+
+def seat_ends_shown(*, user: AbstractBaseUser) -> list[SeatEnd]:
+    """Return the lost seats in a user's list of wars, the newest first."""
+    rows = SeatEnd.objects.filter(user_id=user.pk, hidden_at__isnull=True)
+    return list(rows.select_related("campaign__scenario", "faction", "user").order_by("-at", "-pk"))
+
+
+def seat_end_hide(*, user: AbstractBaseUser, campaign: uuid.UUID) -> None:
+    """Remove a lost seat from its former owner's list of wars; again: nothing happens."""
+    rows = SeatEnd.objects.filter(user_id=user.pk, campaign__public_id=campaign)
+    rows.filter(hidden_at__isnull=True).update(hidden_at=timezone.now())
+
+
+def _notify(campaign: Campaign, user: int, about: str, words: Callable[[], str], now: datetime) -> None:
+    (body,) = letters_to([user], words).values()
+    row = Notification(
+        user_id=user,
+        dedupe_key=f"{campaign_key(SEAT, campaign)}{about}/{now:%Y%m%dT%H%M%S%f}/{user}",
+        body=body[:LONGEST],
+        path=f"/c/{campaign.public_id}/",
+        due_at=now,
+    )
+    Notification.objects.bulk_create([row], ignore_conflicts=True)

@@ -1,0 +1,149 @@
+"""A seat is offered to somebody else while its player still holds it, and changes hands with nothing lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from campaign.access import Viewer, viewer_of
+from campaign.errors import NotAllowed, NotThere
+from campaign.models import Act, Campaign, Draft, Notification, SeatEnd, Stage, Submission
+from campaign.rules.codec import orders_payload
+from campaign.rules.orders_default import default_orders
+from campaign.services.envelopes import draft_save
+from campaign.services.invites import Invited, invite_accept, invite_create, invites_open
+from campaign.services.memos import memo_for, memo_write
+from campaign.services.orders import WeekOrders
+from campaign.services.seats import campaign_begin, seat_leave
+from campaign.sight.views import sight_at
+from campaign.stored import scenario_of
+from engine.core.errors import RuleViolations
+from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, person, viewer
+from tests.sealing import orders_seal
+
+pytestmark = pytest.mark.django_db
+
+
+def begun(**settings: Any) -> tuple[Viewer, Viewer, Stage]:
+    """A war of Pia against Flo, with a host who does not play."""
+    _, host = opened(**{"timetable": DAILY, **settings})
+    pia = joined(host, "pia", faction="ember")
+    joined(host, "flo", faction="frost")
+    return host, pia, campaign_begin(viewer=host, now=MONDAY)
+
+
+def offered(who: Viewer, player: str = "pia", faction: str = "ember") -> Invited:
+    return invite_create(viewer=who, faction=faction, replaces=player, now=MONDAY)
+
+
+def taken(campaign: Campaign, made: Invited, name: str = "nora") -> Viewer:
+    user = person(name)
+    invite_accept(user=user, public_id=campaign.public_id, token=made.token, now=MONDAY)
+    return viewer(campaign, name)
+
+
+@pytest.mark.any_database
+@pytest.mark.parametrize("by", ["hope", "pia"])
+def test_the_seat_changes_hands_when_the_new_player_sits_down(by: str) -> None:
+    host, pia, stage = begun()
+    made = offered(viewer(host.campaign, by))
+    again = viewer(host.campaign, "pia")
+    assert (again.plays, again.faction) == (True, pia.faction)
+    assert [one.replaces for one in invites_open(viewer=again, now=MONDAY)] == [pia.user]
+    nora = taken(host.campaign, made)
+    assert (nora.faction, nora.roles) == (pia.faction, frozenset({"player"}))
+    with pytest.raises(NotThere):
+        viewer_of(pia.user, host.campaign.public_id)
+    assert Campaign.objects.get().paused_at is None
+    assert stage.branch.campaign.factions.get(key="ember").admiral == ""
+    acts = [(act.verb, act.body["facts"]["names"]) for act in Act.objects.order_by("pk")]
+    assert acts == [("join", ["nora"]), ("leave", ["pia"])]
+    end = SeatEnd.objects.get()
+    assert (end.user, end.cause, end.by, end.new) == (pia.user, "replaced", by, "nora")
+
+
+@pytest.mark.any_database
+def test_what_was_written_sealed_and_noted_stays() -> None:
+    host, pia, stage = begun()
+    faction = pia.faction
+    assert faction is not None
+    orders = default_orders(scenario_of(host.campaign), sight_at(stage, faction).view)
+    payload = orders_payload(orders)
+    draft_save(document=WeekOrders(stage, faction), payload=payload, version=0, now=MONDAY)
+    orders_seal(stage=stage, faction=faction, payload=payload, ready=True, now=MONDAY)
+    memo_write(viewer=pia, week=1, text="Watch the Vaults")
+    before = (list(Draft.objects.values()), list(Submission.objects.values()))
+    taken(host.campaign, offered(host))
+    assert (list(Draft.objects.values()), list(Submission.objects.values())) == before
+    assert memo_for(faction, 1) == "Watch the Vaults"
+
+
+@pytest.mark.any_database
+def test_the_player_is_told_of_the_offer_and_of_the_new_player() -> None:
+    host, pia, _ = begun()
+    Notification.objects.all().delete()
+    made = offered(host)
+    taken(host.campaign, made)
+    told = list(Notification.objects.order_by("pk").values_list("user__username", "body"))
+    assert told == [
+        (
+            "pia",
+            "First Steps: hope has offered your seat at Ember Cooperative to somebody else. "
+            "You keep it until they sit down.",
+        ),
+        (
+            "pia",
+            "First Steps: you no longer have a seat. hope offered it to somebody else, and nora has taken it.",
+        ),
+    ]
+    assert pia.campaign.public_id == host.campaign.public_id
+
+
+@pytest.mark.any_database
+def test_only_its_player_the_host_and_the_umpire_offer_a_seat_that_is_taken() -> None:
+    host, pia, _ = begun()
+    joined(pia, "mate", faction="ember")
+    for who in ("flo", "mate"):
+        with pytest.raises(NotAllowed):
+            offered(viewer(host.campaign, who))
+    for player, faction in (("flo", "ember"), ("nobody", "ember"), ("pia", "frost")):
+        with pytest.raises(RuleViolations, match="no player of this faction"):
+            offered(host, player, faction)
+    with pytest.raises(RuleViolations):
+        invite_create(viewer=host, role="observer", replaces="pia", now=MONDAY)
+
+
+@pytest.mark.any_database
+def test_who_saw_the_other_side_cannot_take_it_and_nothing_changes() -> None:
+    host, pia, _ = begun()
+    flo = viewer(host.campaign, "flo")
+    made = offered(host)
+    joined(flo, "spy", faction="frost")
+    spy = viewer(host.campaign, "spy")
+    seat_leave(viewer=spy, now=MONDAY)
+    with pytest.raises(NotAllowed, match="another side"):
+        invite_accept(user=spy.user, public_id=host.campaign.public_id, token=made.token)
+    with pytest.raises(RuleViolations):
+        invite_accept(user=flo.user, public_id=host.campaign.public_id, token=made.token)
+    assert viewer(host.campaign, "pia").faction == pia.faction
+    assert not SeatEnd.objects.filter(user_id=pia.user.pk).exists()
+
+
+@pytest.mark.any_database
+def test_an_offer_of_a_seat_that_is_free_by_then_fills_it() -> None:
+    host, pia, _ = begun()
+    made = offered(host)
+    seat_leave(viewer=pia, now=MONDAY)
+    nora = taken(host.campaign, made)
+    assert (nora.plays, nora.faction) == (True, pia.faction)
+    assert SeatEnd.objects.get().cause == "left"
+
+
+@pytest.mark.any_database
+def test_an_offer_of_ones_own_ends_with_the_seat() -> None:
+    host, pia, _ = begun()
+    made = offered(pia)
+    seat_leave(viewer=pia, now=MONDAY)
+    with pytest.raises(NotThere):
+        taken(host.campaign, made)

@@ -1,0 +1,188 @@
+"""A stage with a deadline goes on once every side is ready; until then nobody learns who is."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+from typing import Any
+from unittest import mock
+
+import pytest
+from django.test import Client
+
+from campaign.access import Viewer
+from campaign.errors import NotAllowed, NothingSealed
+from campaign.kinds import ClosingRule
+from campaign.models import Stage
+from campaign.selectors.truth import stages_to_resolve
+from campaign.services.due import closing_of
+from campaign.services.envelopes import envelope_ready, envelope_seal, envelope_unseal
+from campaign.services.orders import WeekOrders
+from campaign.services.seats import campaign_begin
+from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, viewer
+from umpire.services.control import faction_excuse, stage_resolve_now
+from umpire.services.stages import stage_resolve
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+HOLD = {"schema": 1}
+EVENING: dict[str, Any] = {**DAILY, "early_close": None}
+TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": ?"[^"]*"')
+# what a player and a host read while a stage is open
+ADDRESSES = (
+    *("/", "/c/{}/", "/c/{}/deploy/", "/c/{}/map/", "/c/{}/pulse/?at=0", "/c/{}/receipts/"),
+    *("/c/{}/public/", "/c/{}/host/", "/c/{}/host/act/resolve/", "/c/{}/host/act/extend/"),
+    *(f"/api/campaigns/{tail}" for tail in ("", "{}/", "{}/orders/", "{}/receipts/", "{}/stages/")),
+    *(f"/api/campaigns/{{}}/{tail}/" for tail in ("seats", "ledger", "reports", "orders/default")),
+)
+FACTIONS = ("karst", "halcyon", "thessaly")
+
+
+@pytest.fixture(autouse=True)
+def grid(settings: Any) -> None:
+    settings.PUBLICATION_ALLOWANCE, settings.PUBLICATION_GRID = 5, 10
+
+
+def at(seconds: float) -> datetime:
+    return MONDAY + timedelta(seconds=seconds)
+
+
+def begun(slug: str = "three-powers", **settings: Any) -> tuple[Viewer, Stage]:
+    """A war of as many players as factions; its host plays the first of them."""
+    _, host = opened(slug, **{"timetable": EVENING, "play": FACTIONS[0], **settings})
+    for faction in FACTIONS[1:]:
+        joined(host, f"player-{faction}", faction=faction)
+    return viewer(host.campaign, "hope"), campaign_begin(viewer=host, now=MONDAY)
+
+
+def document(stage: Stage, faction: str) -> WeekOrders:
+    return WeekOrders(stage, stage.branch.campaign.factions.get(key=faction))
+
+
+def sealed(stage: Stage, faction: str, seconds: float, ready: bool | None = True) -> None:
+    envelope_seal(document=document(stage, faction), payload=HOLD, ready=ready, now=at(seconds))
+
+
+def due(stage: Stage, seconds: float) -> bool:
+    return stage in stages_to_resolve(now=at(seconds))
+
+
+def test_the_stage_closes_at_the_grids_next_instant_after_the_last_side_is_ready() -> None:
+    _, stage = begun()
+    assert closing_of(stage).rule == ClosingRule.READY
+    for seconds, faction in enumerate(FACTIONS, start=31):
+        assert not due(stage, 60)
+        sealed(stage, faction, seconds)
+    assert not due(stage, 39.9)
+    assert due(stage, 40)
+    assert stage_resolve(stage=stage.pk, now=at(43.7)) is not None  # the worker came late
+    stage.refresh_from_db()
+    assert (stage.closed_at, stage.publishes_at) == (at(40), at(50))
+
+
+def test_seals_alone_keep_the_deadline() -> None:
+    _, stage = begun()
+    for faction in FACTIONS:
+        sealed(stage, faction, 1, ready=False)
+    assert not due(stage, 3600)
+    for faction in FACTIONS:
+        envelope_ready(document=document(stage, faction), ready=True, now=at(61))
+    assert due(stage, 70)
+
+
+def test_who_is_not_ready_any_more_keeps_the_deadline() -> None:
+    _, stage = begun()
+    for faction in FACTIONS:
+        sealed(stage, faction, 1)
+    envelope_ready(document=document(stage, "karst"), ready=False, now=at(2))
+    assert not due(stage, 100)
+    sealed(stage, "karst", 101)  # the same orders, ready again
+    assert due(stage, 110)
+    envelope_unseal(document=document(stage, "halcyon"), now=at(105))
+    assert not due(stage, 110)
+    with pytest.raises(NothingSealed):
+        envelope_ready(document=document(stage, "halcyon"), ready=True, now=at(106))
+    sealed(stage, "halcyon", 107, ready=None)
+    assert not due(stage, 200)  # sealed anew, and nothing said
+
+
+def test_nobody_waits_for_a_side_that_is_excused_or_has_no_player() -> None:
+    host, stage = begun()
+    sealed(stage, "karst", 1)
+    sealed(stage, "halcyon", 2)
+    faction_excuse(viewer=host, faction="thessaly", now=at(33))
+    assert due(stage, 33)
+    stage_resolve(stage=stage.pk, now=at(36))
+    stage.refresh_from_db()
+    assert stage.closed_at == at(30)
+
+
+def test_two_sides_that_close_early_need_no_such_choice() -> None:
+    _, host = opened("first-steps", timetable=EVENING, play="ember")
+    joined(host, "flo", faction="frost")
+    stage = campaign_begin(viewer=host, now=MONDAY)
+    assert closing_of(stage).rule == ClosingRule.SEALED
+    sealed(stage, "ember", 1, ready=False)
+    sealed(stage, "frost", 2, ready=False)
+    assert due(stage, 2)
+
+
+@pytest.mark.parametrize("battles", ["online", "table"])
+def test_battles_that_people_fight_last_their_time_whoever_is_ready(battles: str) -> None:
+    """Their early end would tell a third side that nobody fought."""
+    _, stage = begun(battles=battles, timetable={**EVENING, "early_close": True})
+    for _kind in ("deploy", "orders", "decisions"):
+        for faction in FACTIONS:
+            envelope_seal(document=document(stage, faction), payload=HOLD, now=stage.opens)
+        resolution = stage_resolve(stage=stage.pk, now=stage.opens)
+        assert resolution is not None
+        assert resolution.next is not None
+        stage = resolution.next
+    assert closing_of(stage).rule == ClosingRule.DEADLINE
+    for faction in FACTIONS:
+        envelope_seal(document=document(stage, faction), payload=HOLD, ready=True, now=stage.opens)
+    assert not stages_to_resolve(now=stage.opens + timedelta(hours=47))
+
+
+def test_a_host_who_plays_is_told_the_truth_whether_others_have_sealed_or_not() -> None:
+    host, stage = begun()
+    told = set()
+    for faction in (None, *FACTIONS):
+        if faction is not None:
+            sealed(stage, faction, 1, ready=False)
+        with pytest.raises(NotAllowed) as refused:
+            stage_resolve_now(viewer=host, now=at(2))
+        told.add(refused.value.words)
+    (words,) = told
+    assert "is not told whether they have sealed" in words
+    assert "Go on as soon as everybody is ready" in words
+
+
+def read(client: Client, campaign: object) -> dict[str, tuple[int, bytes, str | None]]:
+    """What somebody reads at every address: status, body without its form's token, and ETag."""
+    found = {}
+    for address in ADDRESSES:
+        answer = client.get(address.format(campaign))
+        body = TOKEN.sub(b"", answer.content)
+        found[address] = (answer.status_code, body, answer.headers.get("ETag"))
+    return found
+
+
+@pytest.mark.rule("camp.hidden")
+@pytest.mark.parametrize("own", [None, False, True])
+def test_who_is_ready_and_who_has_sealed_cannot_be_read_by_another_side(own: bool | None) -> None:
+    """By a host who plays, before that side has sealed, and after it has, ready or not."""
+    host, stage = begun()
+    client = Client()
+    with mock.patch("django.utils.timezone.now", return_value=at(100)):
+        client.force_login(host.user)  # type: ignore[arg-type]
+        if own is not None:
+            sealed(stage, "karst", 50, ready=own)
+        public_id = host.campaign.public_id
+        read(client, public_id)  # what a first visit keeps
+        before = read(client, public_id)
+        assert {status for status, _, _ in before.values()} <= {200, 204, 302}
+        sealed(stage, "halcyon", 60)
+        assert read(client, public_id) == before
+        if own is not True:
+            sealed(stage, "thessaly", 61)
+            assert read(client, public_id) == before

@@ -1,0 +1,142 @@
+"""A running war whose last player leaves waits for somebody, unless exactly that was asked for."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from campaign.access import Viewer
+from campaign.errors import NotAllowed
+from campaign.models import Act, Campaign, Stage
+from campaign.selectors.truth import stages_to_resolve
+from campaign.services.clock import stopped_for_players
+from campaign.services.invites import invite_accept, invite_create
+from campaign.services.seats import (
+    campaign_begin,
+    seat_leave,
+    seat_take,
+    seat_to_computer,
+    seats_run_out,
+)
+from campaign.services.timetable import TIMETABLES
+from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, person, viewer
+from umpire.services.control import campaign_pause, campaign_resume
+from umpire.services.stages import stage_resolve
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+SOLO = {**TIMETABLES["solo"], "zone": "UTC"}
+
+
+def begun(**settings: Any) -> tuple[Viewer, Stage]:
+    """A war of one player against the computer, with a host who does not play."""
+    _, host = opened(**{"timetable": DAILY, **settings})
+    joined(host, "pia", faction="ember")
+    return host, campaign_begin(viewer=host, now=MONDAY)
+
+
+def due(stage: Stage, hours: int) -> bool:
+    return stage in stages_to_resolve(now=MONDAY + hours * HOUR)
+
+
+def played_to_its_end(stage: Stage | None) -> int:
+    """Resolve stage after stage while they are due at once; how many were."""
+    resolved = 0
+    while stage is not None and stages_to_resolve(now=stage.opens):
+        resolution = stage_resolve(stage=stage.pk, now=stage.opens)
+        assert resolution is not None
+        stage = resolution.next
+        resolved += 1
+    return resolved
+
+
+@pytest.mark.any_database
+@pytest.mark.parametrize("timetable", [DAILY, SOLO])
+def test_the_only_players_seat_handed_to_the_computer_stops_the_clock(timetable: Any) -> None:
+    host, stage = begun(timetable=timetable)
+    seat_to_computer(viewer=host, faction="ember", now=MONDAY + HOUR)
+    assert not due(stage, 1)
+    assert not due(stage, 1000)
+    assert list(Act.objects.order_by("pk").values_list("verb", flat=True)) == ["to-computer", "pause"]
+    assert stopped_for_players(Campaign.objects.get())
+
+
+@pytest.mark.any_database
+def test_a_seat_that_is_left_or_runs_out_stops_it_as_well() -> None:
+    host, stage = begun()
+    pia = viewer(host.campaign, "pia")
+    until = MONDAY + 20 * HOUR
+    token = invite_create(viewer=pia, role="staff", faction="ember", until=until, now=MONDAY).token
+    invite_accept(user=person("stan"), public_id=host.campaign.public_id, token=token, now=MONDAY)
+    seat_leave(viewer=pia, now=MONDAY)
+    assert Campaign.objects.get().paused_at is None  # Stan stands in
+    seats_run_out(now=until)
+    assert Campaign.objects.get().paused_at == until
+    assert not due(stage, 1000)
+
+
+@pytest.mark.any_database
+def test_who_sits_down_starts_it_with_as_much_time_as_was_left() -> None:
+    host, stage = begun()
+    seat_to_computer(viewer=host, faction="ember", now=MONDAY + 10 * HOUR)
+    token = invite_create(viewer=host, faction="frost", now=MONDAY + 10 * HOUR).token
+    invite_accept(
+        user=person("flo"),
+        public_id=host.campaign.public_id,
+        token=token,
+        now=MONDAY + 30 * HOUR,
+    )
+    stage.refresh_from_db()
+    assert (Campaign.objects.get().paused_at, stage.closes) == (None, MONDAY + 68 * HOUR)
+    assert not due(stage, 67)
+    assert due(stage, 68)
+
+
+@pytest.mark.any_database
+def test_a_pause_of_the_hosts_own_is_not_ended_by_a_new_player() -> None:
+    host, _ = begun()
+    campaign_pause(viewer=host, now=MONDAY)
+    seat_to_computer(viewer=host, faction="ember", now=MONDAY + HOUR)
+    seat_take(viewer=host, faction="frost", now=MONDAY + 2 * HOUR)
+    assert Campaign.objects.get().paused_at == MONDAY
+
+
+@pytest.mark.any_database
+def test_a_war_without_players_goes_on_where_its_host_asks_for_exactly_that() -> None:
+    host, stage = begun(timetable=SOLO)
+    seat_to_computer(viewer=host, faction="ember", now=MONDAY)
+    with pytest.raises(NotAllowed, match="no faction has a player"):
+        campaign_resume(viewer=host, now=MONDAY)
+    campaign_resume(viewer=host, unattended=True, now=MONDAY)
+    assert played_to_its_end(stage) == Stage.objects.count()
+    assert Act.objects.filter(verb="resume").get().body["facts"]["unplayed"] is True
+
+
+@pytest.mark.any_database
+def test_without_players_deadlines_are_kept() -> None:
+    host, stage = begun(timetable={**DAILY, "early_close": True})
+    seat_to_computer(viewer=host, faction="ember", unattended=True, now=MONDAY)
+    assert Campaign.objects.get().paused_at is None
+    assert not due(stage, 47)
+    assert due(stage, 48)
+
+
+@pytest.mark.any_database
+def test_a_war_begins_without_players_only_where_its_host_asks_for_that() -> None:
+    _, host = opened(umpire=True, timetable=SOLO)
+    with pytest.raises(NotAllowed, match="no faction has a player"):
+        campaign_begin(viewer=host, now=MONDAY)
+    assert not Stage.objects.exists()
+    stage = campaign_begin(viewer=host, unattended=True, now=MONDAY)
+    assert due(stage, 0)
+
+
+@pytest.mark.any_database
+def test_a_war_begins_with_the_empty_seats_that_its_host_was_shown() -> None:
+    _, host = opened("three-powers", timetable=DAILY, play="karst")
+    joined(host, "flo", faction="halcyon")
+    with pytest.raises(NotAllowed, match="nobody plays Thessaly"):
+        campaign_begin(viewer=host, computers=[], now=MONDAY)
+    assert campaign_begin(viewer=host, computers=["thessaly"], now=MONDAY).status == "open"
