@@ -275,8 +275,9 @@ def apply_detach(
 ) -> tuple[dict[str, Fleet], dict[str, Ship]]:
     """Fleets and ships by key after all detachments, which happen at one moment; no ship and no drone is lost by it.
 
-    A new fleet is like the first (by key) of those its ships leave. A fleet left without ships is gone, its drones go
-    with the last detachment (by key of `into`) that took ships of it.
+    A new fleet is like the first (by key) of those its ships leave, and has a name of its own. A
+    fleet left without ships is gone. Its drones go with the last detachment (by key of `into`) that
+    took ships of it.
 
     Rules: 2E "The campaign map" [camp.fleets]
     """
@@ -286,11 +287,13 @@ def apply_detach(
     left = {key: (fleet.decoys, fleet.decoys_out) for key, fleet in fleets.items()}
     gain: dict[str, tuple[int, int]] = {}
     heirs: dict[str, str] = {}
+    taken_names = {fleet.name.casefold() for fleet in fleets.values()}
     for item in sorted(detach, key=lambda item: item.into):
         sources = sorted({ships[key].fleet for key in item.ships})
         if item.into not in after:
             first = fleets[sources[0]]
-            name = item.name or new_fleet_name(item.into)
+            name = unique_name(item.name or new_fleet_name(item.into), taken_names)
+            taken_names.add(name.casefold())
             after[item.into] = replace(first, key=item.into, name=name, decoys=0, decoys_out=0)
         wanted = item.decoys
         for source in sources:
@@ -324,6 +327,20 @@ def apply_detach(
 def new_fleet_name(key: str) -> str:
     """Return the name of a new fleet that its player has given none: the same in every language."""
     return f"Fleet {key.partition('/f')[2]}"
+
+
+def unique_name(name: str, taken: Container[str]) -> str:
+    """Return a name that no other fleet has: the one that is wanted, else with a number.
+
+    Args:
+        taken: The names of the other fleets, case folded.
+    """
+    found = name
+    number = 2
+    while found.casefold() in taken:
+        found = f"{name} {number}"
+        number += 1
+    return found
 
 
 def apply_dock(ships: Mapping[str, Ship], docks: Iterable[Dock], weasels: Iterable[str]) -> dict[str, Ship]:

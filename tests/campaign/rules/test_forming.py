@@ -73,6 +73,18 @@ def test_a_split_makes_a_fleet_like_the_one_it_leaves() -> None:
 
 
 @pytest.mark.rule("camp.fleets")
+def test_new_fleets_with_a_name_that_is_taken_are_numbered() -> None:
+    taken = FLEETS["red/f3"].name
+    detach = (
+        Detach(("red/s1",), "red/f7", taken.upper()),
+        Detach(("red/s2",), "red/f8", taken),
+        Detach(("red/s4",), "red/f9", "Sally"),
+    )
+    fleets, _ = apply_detach(FLEETS, SHIPS, detach)
+    named = [fleets[f"red/f{n}"].name for n in (3, 7, 8, 9)]
+    assert named == [taken, f"{taken.upper()} 2", f"{taken} 3", "Sally"]
+
+
 def test_a_merged_fleet_is_gone_and_its_drones_go_along() -> None:
     fleets, _ = apply_detach(FLEETS, SHIPS, [Detach(("red/s1", "red/s2", "red/s3"), "red/f2")])
     assert sorted(fleets) == ["red/f2", "red/f3"]
