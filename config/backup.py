@@ -1,9 +1,10 @@
 """Backups: one file with every row, that any database this site runs on can take back.
 
-Compressed lines of JSON: a head (format, migrations), the rows model by model, the counters of ids, an end (how many
-lines, and a hash over all lines before it). Written from one consistent reading of the database while the site goes on;
-read back into an empty database at the same state of the migrations, in one transaction, all or nothing. So it also
-moves a site from SQLite to PostgreSQL. It holds every secret of every war: keep it as you keep the database.
+Compressed lines of JSON: a head (format, release, migrations), the rows model by model, the counters of ids, an end
+(how many lines, and a hash over all lines before it). Written from one consistent reading of the database while the
+site goes on; read back into an empty database at the same state of the migrations, in one transaction, all or nothing.
+One that an older release wrote is read into a new database, which is brought to that release's state first. So a backup
+also moves a site from SQLite to PostgreSQL. It holds every secret of every war: keep it as you keep the database.
 
 Every column of a row is kept as it is stored, to the microsecond. Values go in below the ORM, so that nothing sets a
 time or a column of its own on the way.
@@ -23,12 +24,15 @@ from pathlib import Path
 from typing import Any
 
 from django.apps import apps
-from django.contrib.auth.models import Permission
+from django.apps.registry import Apps
 from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, connection, models, transaction
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+
+from config.release import release_of
 
 FORMAT = 2
 UNREADABLE = (OSError, EOFError, ValueError, RecursionError, zlib.error)
@@ -40,7 +44,10 @@ LEFT_OUT = frozenset(
     {"sessions.session", "campaign.printedpaper", "campaign.battleslice", "jobs.workerpulse"}
     | {"axes.accessattempt", "axes.accesslog", "axes.accessfailurelog", "axes.accessattemptexpiration"}
 )
-MADE_BY_MIGRATIONS = (Permission, ContentType)  # replaced by the backup's own; in the order of deleting
+MADE_BY_MIGRATIONS = (
+    "auth.permission",
+    "contenttypes.contenttype",
+)  # replaced by the backup's own; in the order of deleting
 AT_ONCE = 500  # rows in memory at a time
 COUNTED = ("AutoField", "BigAutoField")
 Row = dict[str, Any]
@@ -65,26 +72,68 @@ def backup_write(*, path: Path) -> int:
     return rows
 
 
-def backup_restore(*, path: Path) -> int:
-    """Read a backup into an empty, migrated database; how many rows. Raises NotRestorable."""
+def backup_restore(*, path: Path, registry: Apps = apps) -> int:
+    """Read a backup into an empty, migrated database; how many rows. Raises NotRestorable.
+
+    `registry`: the models as they were at the database's state of the migrations.
+    """
     with gzip.open(path, "rb") as packed, transaction.atomic():
         lines = _checked(packed)
-        head = next(lines, {})
-        if head.get("format") != FORMAT:
-            raise NotRestorable("it is no backup of this program, or of another release")
+        head = _head(lines)
         if head.get("migrations") != _migrations():
-            raise NotRestorable("it was written by another release: restore it with that one, then update")
-        database_emptied()
+            raise NotRestorable(f"{_written_by(head)}: restore it with that one and then update, or use --migrate")
+        database_emptied(registry)
         rows, counters = 0, {}
         for label, group in groupby(lines, key=lambda line: str(line.get("model", ""))):
             if label:
-                rows += rows_insert(label, group)
+                rows += rows_insert(label, group, registry)
             else:
                 counters = next(group).get("counters", {})
         references_check()
-        counters_set(counters)
+        counters_set(counters, registry)
     ContentType.objects.clear_cache()
     return rows
+
+
+def database_prepared(*, path: Path) -> Apps:
+    """Bring a new database to the state in which a backup's release left its own; the models of then.
+
+    Raises NotRestorable where the database has tables, or where the backup is of a newer release.
+    """
+    with gzip.open(path, "rb") as packed:
+        head = _head(_checked(packed))
+    if connection.introspection.table_names():
+        raise NotRestorable("--migrate needs a new database, without any table")
+    executor = MigrationExecutor(connection)
+    # An older state may lie within the migrations that a later one stands for.
+    executor.loader.replace_migrations = False  # type: ignore[attr-defined]
+    executor.loader.build_graph()
+    wanted = {tuple(name.split(".", 1)) for name in head.get("migrations", ())}
+    if unknown := wanted - set(executor.loader.graph.nodes):
+        raise NotRestorable(f"{_written_by(head)}, which is newer than this one ({len(unknown)} unknown migrations)")
+    leaves = [node for node in wanted if not wanted & {child.key for child in _children(executor, node)}]
+    executor.migrate(leaves)
+    state: Apps = executor.loader.project_state(leaves).apps
+    return state
+
+
+def _children(executor: MigrationExecutor, node: tuple[str, str]) -> set[Any]:
+    children: set[Any] = executor.loader.graph.node_map[node].children
+    return children
+
+
+def _head(lines: Iterator[Row]) -> Row:
+    head = next(lines, {})
+    if head.get("format") != FORMAT:
+        raise NotRestorable("it is no backup of this program, or of another release")
+    return head
+
+
+def _written_by(head: Row) -> str:
+    """By which release a backup was written; older ones did not say."""
+    return (
+        f"it was written by the release {head['release']}" if "release" in head else "it was written by another release"
+    )
 
 
 def _written(descriptor: int) -> int:
@@ -105,7 +154,7 @@ def _written(descriptor: int) -> int:
 
 
 def _lines() -> Iterator[Row]:
-    yield {"format": FORMAT, "migrations": _migrations()}
+    yield {"format": FORMAT, "release": release_of(), "migrations": _migrations()}
     for model in models_kept():
         yield from rows_read(model)
     yield {"counters": counters_read()}
@@ -146,9 +195,9 @@ class NotRestorable(Exception):
     """The file or the database is not as it has to be; the text says why. Nothing was changed."""
 
 
-def models_kept() -> list[type[models.Model]]:
+def models_kept(registry: Apps = apps) -> list[type[models.Model]]:
     """The models a backup holds, in a fixed order; tables between two models are models of their own."""
-    return [model for model in _with_tables() if model._meta.label_lower not in LEFT_OUT]
+    return [model for model in _with_tables(registry) if model._meta.label_lower not in LEFT_OUT]
 
 
 def rows_read(model: type[models.Model]) -> Iterator[Row]:
@@ -158,9 +207,9 @@ def rows_read(model: type[models.Model]) -> Iterator[Row]:
         yield {"model": model._meta.label_lower, "row": {field.attname: _row_written(field, row) for field in fields}}
 
 
-def rows_insert(label: str, lines: Iterator[Row]) -> int:
+def rows_insert(label: str, lines: Iterator[Row], registry: Apps = apps) -> int:
     """Store rows of one model as they were read; how many. Raises NotRestorable."""
-    model = {one._meta.label_lower: one for one in models_kept()}.get(label)
+    model = {one._meta.label_lower: one for one in models_kept(registry)}.get(label)
     if model is None:
         raise NotRestorable(f"it holds rows of {label}, which no backup has")
     fields = _columns(model)
@@ -181,13 +230,15 @@ def rows_insert(label: str, lines: Iterator[Row]) -> int:
     return many
 
 
-def database_emptied() -> None:
+def database_emptied(registry: Apps = apps) -> None:
     """Take out what the migrations have put into the tables. Raises NotRestorable where there is anything else."""
-    found = [model for model in _with_tables() if model not in MADE_BY_MIGRATIONS and model._base_manager.exists()]
+    made_by_migrations = [registry.get_model(label) for label in MADE_BY_MIGRATIONS]
+    found = [model for model in _with_tables(registry) if model._base_manager.exists()]
+    found = [model for model in found if model not in made_by_migrations]
     if found:
         labels = ", ".join(model._meta.label for model in found)
         raise NotRestorable(f"the database is not empty: there are rows of {labels}")
-    for made in MADE_BY_MIGRATIONS:
+    for made in made_by_migrations:
         made._base_manager.all().delete()
 
 
@@ -210,10 +261,10 @@ def counters_read() -> dict[str, int]:
     return {table: last[table] for table in sorted(_counted()) if last.get(table)}
 
 
-def counters_set(last: Mapping[str, int]) -> None:
+def counters_set(last: Mapping[str, int], registry: Apps = apps) -> None:
     """Let the next ids come after those, and after the rows that are there."""
     with connection.cursor() as cursor:
-        for table, column in _counted().items():
+        for table, column in _counted(registry).items():
             cursor.execute(f"SELECT MAX({connection.ops.quote_name(column)}) FROM {connection.ops.quote_name(table)}")  # noqa: S608
             found = cursor.fetchone()
             number = max(int(last.get(table, 0)), int((found and found[0]) or 0))
@@ -242,8 +293,8 @@ def one_reading() -> Iterator[None]:
         yield
 
 
-def _with_tables() -> list[type[models.Model]]:
-    found = apps.get_models(include_auto_created=True)
+def _with_tables(registry: Apps = apps) -> list[type[models.Model]]:
+    found = registry.get_models(include_auto_created=True)
     own = [model for model in found if model._meta.managed and not model._meta.proxy]
     return sorted(own, key=lambda model: model._meta.label_lower)
 
@@ -270,9 +321,9 @@ def _of_the_database(field: models.Field[Any, Any], value: Any) -> Any:
     return field.get_db_prep_save(None if value is None else field.to_python(value), connection)
 
 
-def _counted() -> dict[str, str]:
+def _counted(registry: Apps = apps) -> dict[str, str]:
     """The tables whose ids the database counts, with the column."""
-    keys = {model._meta.db_table: model._meta.pk for model in models_kept()}
+    keys = {model._meta.db_table: model._meta.pk for model in models_kept(registry)}
     return {table: str(key.column) for table, key in keys.items() if key.get_internal_type() in COUNTED}
 
 

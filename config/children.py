@@ -25,6 +25,7 @@ GRACE = 10.0  # seconds from the polite signal to the end
 
 ENDS_WITHIN = 10.0  # seconds between TERM and KILL
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds between a death and the next start
+UPKEEP = 60.0  # seconds between two times that a parent looks after its files
 SETTLED = 60.0  # seconds; a child that lived so long is not one that cannot start
 ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 Run = Callable[[], int]
@@ -59,12 +60,18 @@ class Children:
     """The children of this process. Must be made in the main thread, before any thread is started.
 
     `log`: where the children's output goes; without one, where the parent's goes. `told`: called with a line for the
-    operator whenever a child has died.
+    operator whenever a child has died. `upkeep`: called about once a minute while they run.
     """
 
-    def __init__(self, log: IO[bytes] | None = None, told: Callable[[str], None] = lambda _line: None) -> None:
+    def __init__(
+        self,
+        log: IO[bytes] | None = None,
+        told: Callable[[str], None] = lambda _line: None,
+        upkeep: Callable[[], None] | None = None,
+    ) -> None:
         self._log = log
         self._told = told
+        self._upkeep = upkeep
         self._children: list[Child] = []
         self._tether, self._held = os.pipe()
         self._woken, self._waking = os.pipe()
@@ -95,6 +102,9 @@ class Children:
                 if not child.pid and child.next_start <= now and not self.ending:
                     self._fork(child)
             waiting = [child.next_start for child in self._children if not child.pid]
+            if self._upkeep is not None:
+                self._upkeep()
+                waiting.append(now + UPKEEP)
             self._sleep(max(0.0, min(waiting) - time.monotonic()) if waiting else None)
 
     def end(self) -> None:

@@ -21,6 +21,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from config.log_files import log_opened, log_rotate
+
 if TYPE_CHECKING:
     from config.children import Children
 
@@ -29,7 +31,6 @@ HERE = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 only where --lan asks for it
 STARTS_WITHIN = 60.0  # seconds
 ROOM = 1_000_000  # bytes; a disk with less is called full
-LARGEST_LOG = 5_000_000  # bytes; a longer one is put aside at the start
 SHOWN_OF_LOG = 15  # lines, where it does not start
 
 
@@ -86,7 +87,7 @@ def serve(port: int, lan: str, began: float) -> int:
             guard.close()
             return web.serve(application, listening, part)
 
-        children = Children(log, lambda line: tell(line, log))
+        children = Children(log, lambda line: tell(line, log), lambda: keep_short(path))
         try:
             web.start(children, web_process, web.PROCESSES)
             await_health(children, port, host_to_ask(settings.ALLOWED_HOSTS), path)
@@ -212,11 +213,10 @@ def lan_address() -> str:
         return str(probe.getsockname()[0])
 
 
-def log_opened(path: Path) -> IO[bytes]:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if path.is_file() and path.stat().st_size > LARGEST_LOG:
-        shutil.move(path, path.with_suffix(".log.1"))
-    return open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab", buffering=0)
+def keep_short(path: Path) -> None:
+    """Put the log aside where it is long. On a full disk it stays as it is until there is room."""
+    with contextlib.suppress(OSError):
+        log_rotate(path)
 
 
 def last_lines(path: Path) -> str:

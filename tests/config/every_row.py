@@ -20,7 +20,7 @@ DOCUMENT = {"b": [1, 2.5, None, True, {"z": WORDS}], "a": 10**15, "": []}
 # columns that constraints keep from being just anything
 LAWFUL: dict[str, dict[str, Any]] = {
     "auth.User": {"is_active": True, "email": "ada@example.org"},
-    "jobs.Job": {"status": "done", "owner": "", "send_at": None},
+    "jobs.Job": {"status": "done", "owner": "", "send_at": None, "lane": "short"},
     "campaign.Act": {"verb": "extend"},
     "campaign.Battle": {"mode": "online", "status": "fought"},
     "campaign.DiscordAccount": {"discord_id": "1"},

@@ -8,10 +8,12 @@ import json
 import os
 import resource
 import signal
+import sqlite3
 import subprocess
 import sys
 import zlib
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,7 @@ from rest_framework.authtoken.models import Token
 
 from campaign.models import LedgerRow
 from config.backup import LEFT_OUT, NotRestorable, backup_restore, backup_write, counters_set
+from config.release import release_of
 from jobs.models import Job
 from tests.config.every_row import MOMENT, every_model, fill, tables
 from tests.umpire.services.wars import brought_to, started
@@ -249,3 +252,50 @@ def test_an_existing_file_is_never_written_over(transactional_db: None, tmp_path
     with pytest.raises(FileExistsError):
         backup_write(path=tmp_path / "there")
     assert (tmp_path / "there").read_text() == "precious"
+
+
+OLDER = "0030_push_devices_and_passwords"
+
+
+def test_a_backup_of_an_older_release_is_restored_and_updated(tmp_path: Path) -> None:
+    """One of before API tokens were many: its token goes on."""
+    old, new = tmp_path / "old.sqlite3", tmp_path / "new.sqlite3"
+    assert manage("migrate", "campaign", OLDER, url=f"sqlite:///{old}", var=tmp_path).returncode == 0
+    with closing(sqlite3.connect(old)) as there:
+        applied = there.execute("SELECT app, name FROM django_migrations WHERE name NOT LIKE '%squashed%'").fetchall()
+    user = {
+        "id": 7,
+        "password": "!",
+        "last_login": MOMENT.isoformat(),
+        "is_superuser": False,
+        "username": "ada",
+        "first_name": "",
+    }
+    user |= {"last_name": "", "email": "", "is_staff": True, "is_active": True, "date_joined": MOMENT.isoformat()}
+    token = {"key": "a" * 40, "user_id": 7, "created": MOMENT.isoformat()}
+    terms = {"id": 1, "token_id": "a" * 40, "read_only": True, "password_sha256": "b" * 64}
+    head = {
+        "format": 2,
+        "release": "0.1.0+0123456789ab",
+        "migrations": sorted(f"{app}.{name}" for app, name in applied),
+    }
+    rows = {"auth.user": user, "authtoken.token": token, "campaign.tokenterms": terms}
+    lines = [head, *({"model": label, "row": row} for label, row in rows.items()), {"counters": {"auth_user": 9}}]
+    texts = [json.dumps(line).encode() + b"\n" for line in lines]
+    end = {"end": len(lines), "sha256": hashlib.sha256(b"".join(texts)).hexdigest()}
+    file = tmp_path / "old.jsonl.gz"
+    file.write_bytes(gzip.compress(b"".join(texts) + json.dumps(end).encode() + b"\n"))
+    refused = manage("restore", str(file), url=f"sqlite:///{tmp_path / 'other.sqlite3'}", var=tmp_path)
+    assert "written by the release 0.1.0+0123456789ab" in refused.stderr
+    assert "--migrate" in refused.stderr
+    done = manage("restore", "--migrate", str(file), url=f"sqlite:///{new}", var=tmp_path)
+    assert (done.returncode, done.stderr, done.stdout) == (0, "", "3 rows restored.\n")
+    with closing(sqlite3.connect(new)) as here:
+        assert here.execute("SELECT user_id, key, read_only FROM campaign_apitoken").fetchall() == [(7, "a" * 40, 1)]
+    again = manage("restore", "--migrate", str(file), url=f"sqlite:///{new}", var=tmp_path)
+    assert "needs a new database" in again.stderr
+    assert manage("migrate", "--check", url=f"sqlite:///{new}", var=tmp_path).returncode == 0
+
+
+def test_a_backup_names_the_release_that_wrote_it(war: Path) -> None:
+    assert rows_of(war)[0]["release"] == release_of()

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from config.backup import NotRestorable, backup_restore
+from config.backup import NotRestorable, backup_restore, database_prepared
 
 
 class Command(BaseCommand):
@@ -20,11 +20,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
+        parser.add_argument("--migrate", action="store_true", help="the backup is of an older release: update it")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        call_command("migrate", verbosity=0, interactive=False)
+        path: Path = options["file"]
         try:
-            rows = backup_restore(path=options["file"])
+            if options["migrate"]:
+                rows = backup_restore(path=path, registry=database_prepared(path=path))
+            call_command("migrate", verbosity=0, interactive=False)
+            if not options["migrate"]:
+                rows = backup_restore(path=path)
         except OSError as error:
             raise CommandError(f"{options['file']}: {error.strerror}") from error
         except NotRestorable as reason:
