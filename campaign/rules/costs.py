@@ -20,7 +20,6 @@ SECONDS: Mapping[str, tuple[float, float]] = {  # for each ship, and for each pa
     Edition.CONTINUUM: (5e-3, 7e-5),
 }
 MOST_SECONDS = 300.0  # of one battle; a war whose ships could meet in a longer one is not opened
-WORTH_SAYING = 30.0  # seconds from which on a host is told what the largest battle costs
 
 
 def seconds_of(edition: str, ships: int) -> float:

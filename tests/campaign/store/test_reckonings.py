@@ -13,7 +13,7 @@ from campaign.belief.odds import FEWEST
 from campaign.kinds import ReckoningEnd, ReckoningKind
 from campaign.models import Reckoning
 from campaign.services import reckoning_work, reckonings
-from campaign.services.reckoning_work import MOST_TRIES, reckonings_work
+from campaign.services.reckoning_work import MOST_TRIES, pace_of, reckonings_work
 from campaign.services.reckonings import KEPT, MOST_KEPT, WATCHED, reckoning_ask, reckoning_stop, reckonings_forget
 from jobs.models import DONE, Job
 from tests.working import worked
@@ -159,3 +159,30 @@ def test_questions_are_forgotten_a_day_after_the_last_look_and_the_oldest_of_man
     for hours, of in enumerate("abc"):
         asked(of, now=timezone.now() + timedelta(hours=hours))
     assert sorted(fought()) == ["b", "c"]
+
+
+def test_the_pace_is_decided_by_the_first_battles_and_small_differences_change_nothing() -> None:
+    assert [pace_of(seconds) for seconds in (0.001, 0.0290, 0.0299, 0.1, 0.31, 100.0)] == [5000, 800, 800, 300, 50, 5]
+
+
+def test_a_step_lasts_as_long_however_quickly_its_battles_were_fought(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How busy the machine is does not show: what is left of a step is waited for, and a late one ends at the next."""
+    slept: list[float] = []
+    now = [0.0]
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        now[0] += seconds
+
+    monkeypatch.setattr(reckoning_work.time, "sleep", sleep)
+    monkeypatch.setattr(reckoning_work.time, "monotonic", lambda: now[0])
+    for worked_for, steps, ends in ((0.05, 1, 0.5), (0.45, 1, 0.5), (0.6, 1, 1.0), (0.6, 2, 1.0)):
+        now[0] = worked_for
+        reckoning_work._wait_for_the_clock(0.0, steps, Reckoning.objects.none())
+        assert now[0] == pytest.approx(ends)
+
+
+def test_odds_use_a_lane_and_a_budget_of_their_own() -> None:
+    row = asked("a")
+    job = Job.objects.get()
+    assert (job.lane, job.account) == ("interactive", f"page/{row.user_id}")

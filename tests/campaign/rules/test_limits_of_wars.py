@@ -1,0 +1,61 @@
+"""One table of limits: what a scenario allows its orders can say, its battles can hold, and a server can compute."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from campaign.rules.costs import MOST_SECONDS, cost_violations, largest_battle, seconds_of
+from campaign.rules.drawn_up import drawn_up
+from campaign.rules.files import fixture_scenario
+from engine.battle import start
+from engine.core.edition import Edition
+from engine.core.errors import RuleViolations
+from engine.core.limits import DUMMIES, FACTIONS, SHIPS_OF_A_BATTLE, SHIPS_OF_A_WAR, ships_of_a_navy
+from engine.notation.files import fixture_classes
+
+
+def battle_file(each: int) -> Any:
+    """A battle between two sides of so many frigates, as the umpire draws it up."""
+    table, posts = drawn_up((72, 48), [[each], [each]])
+    sides = []
+    for name, fleets in zip("ab", posts, strict=True):
+        ships = [
+            {"id": f"{name}{n}", "class": "Frigate", "at": list(post.at), "course": post.course, "velocity": 0}
+            for n, post in enumerate(fleets[0])
+        ]
+        sides.append({"name": name, "ships": ships})
+    return {"edition": "second-edition", "table": list(table), "sides": sides, "hostile": [["a", "b"]]}
+
+
+def test_all_ships_of_the_largest_lawful_war_can_meet_in_one_battle() -> None:
+    """Scenarios allowed 3,000 ships and battles 2,000: such a war died at its first great battle."""
+    begun = start(battle_file(SHIPS_OF_A_WAR // 2), fixture_classes("second-edition"))
+    assert len(begun.state.ships) == SHIPS_OF_A_WAR
+    most = sum(ships_of_a_navy(2) for _ in range(2)) + DUMMIES * FACTIONS
+    assert most <= SHIPS_OF_A_BATTLE
+
+
+def test_a_battle_with_more_is_refused_with_the_limit_in_words() -> None:
+    with pytest.raises(RuleViolations, match=f"at most {SHIPS_OF_A_BATTLE} ships"):
+        start(battle_file(SHIPS_OF_A_BATTLE // 2 + 1), fixture_classes("second-edition"))
+
+
+def test_what_a_war_costs_is_judged_by_all_its_ships() -> None:
+    scenario = fixture_scenario("first-steps")
+    assert largest_battle(scenario) < 5
+    assert cost_violations(scenario) == []
+    (faction, fleets), *others = scenario.defaults
+    (cls, _), *more = fleets[0].ships
+    huge = replace(fleets[0], ships=((cls, 20_000), *more))
+    costly = replace(scenario, defaults=((faction, (huge, *fleets[1:])), *others))
+    assert largest_battle(costly) > MOST_SECONDS
+    assert [fault.code for fault in cost_violations(costly)] == ["too-costly"]
+
+
+@pytest.mark.parametrize("edition", list(Edition))
+def test_twice_the_ships_cost_at_most_four_times_as_much(edition: str) -> None:
+    for ships in (10, 100, 1000):
+        assert 2 * seconds_of(edition, ships) < seconds_of(edition, 2 * ships) <= 4 * seconds_of(edition, ships)
