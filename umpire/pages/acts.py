@@ -47,7 +47,7 @@ from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun, short_name
 from umpire.pages.desk import ASKED, page, rules_shown, show, stage_title
-from umpire.services.computing import PLAIN
+from umpire.pages.remedies import ways_shown
 from umpire.services.control import (
     awaited_remind,
     campaign_pause,
@@ -58,14 +58,7 @@ from umpire.services.control import (
     stage_extend,
     stage_resolve_now,
 )
-from umpire.services.quarantine import (
-    AGAIN,
-    BY_HAND,
-    MOST_SHIPS,
-    SMALLER,
-    stage_remedy,
-    ways_open,
-)
+from umpire.services.quarantine import BY_HAND, stage_remedy
 
 WORDS = {
     EXTEND: phrase("extended the deadline"),
@@ -229,15 +222,6 @@ QUESTIONS: dict[str, Question] = {
         grave=True,
     ),
 }
-# What a host or umpire can do about a stage that the server cannot compute, in words.
-WAY_WORDS = {
-    AGAIN: phrase("Try again as it is"),
-    PLAIN: phrase("Captains without search: ships hold their course and fire at the nearest enemy"),
-    SMALLER: phrase(
-        "Smaller battles: each side's ships are drawn by lot, {} in all; the others stay out unharmed", MOST_SHIPS
-    ),
-    BY_HAND: phrase("Results by hand: the battles are fought at a table, and you enter how they ended"),
-}
 OF_HOSTS = (EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, TO_COMPUTER, RULES, REMEDY)
 OF_A_FACTION = (EXCUSE, TO_COMPUTER)
 OF_UMPIRES = (*OF_HOSTS, REMIND, PASSWORD_LINK)
@@ -370,7 +354,7 @@ def _ask(
         hours=[(number, hours_words(number)) for number in HOURS],
         characters=ADMIRALS,
         rules=rules_shown(campaign, stage) if verb == RULES else None,
-        ways=_ways(viewer, stage) if verb == REMEDY else (),
+        ways=ways_shown(viewer, stage) if verb == REMEDY else (),
         given=given,
         faults=faults,
     )
@@ -494,11 +478,6 @@ def _password_link(viewer: Viewer, form: ActForm) -> Done:
         phrase("Password reset link for {}", form.user),
         password_link(viewer=viewer, username=form.user, reason=form.reason),
     )
-
-
-def _ways(viewer: Viewer, stage: Stage | None) -> list[tuple[str, str]]:
-    """The ways out for a stage that cannot be computed, each with its words."""
-    return [] if stage is None else [(way, WAY_WORDS[way]) for way in ways_open(viewer, stage)]
 
 
 def _remedy(viewer: Viewer, form: ActForm) -> Done:
