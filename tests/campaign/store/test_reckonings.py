@@ -174,8 +174,8 @@ def test_a_step_lasts_as_long_however_quickly_its_battles_were_fought(monkeypatc
         slept.append(seconds)
         now[0] += seconds
 
-    monkeypatch.setattr(reckoning_work.time, "sleep", sleep)
-    monkeypatch.setattr(reckoning_work.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr("campaign.services.reckoning_work.time.sleep", sleep)
+    monkeypatch.setattr("campaign.services.reckoning_work.time.monotonic", lambda: now[0])
     for worked_for, steps, ends in ((0.05, 1, 0.5), (0.45, 1, 0.5), (0.6, 1, 1.0), (0.6, 2, 1.0)):
         now[0] = worked_for
         reckoning_work._wait_for_the_clock(0.0, steps, Reckoning.objects.none())
