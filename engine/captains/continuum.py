@@ -30,6 +30,7 @@ from engine.captains.mothering import launch_riders, spare_mothers
 from engine.captains.mustering import come_along, fit_out
 from engine.captains.novas import NOVA
 from engine.captains.orbiting import circling, in_orbit, rather_round, sets_out
+from engine.captains.piers import cast_offs
 from engine.captains.post import Post
 from engine.captains.ramming import rammings
 from engine.captains.scanning import scan
@@ -68,7 +69,8 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     marks = marks_of(view.contacts, state, ahead=True)
     if post.fleeing or breaks_off(view.own, marks, doctrine) or (view.terms.victory and done(view)):
         post.fleeing += 1
-        return in_formation(state, spare_mothers(view, _home(post, view, state, marks)), scatter=True)
+        going_home = _home(post, view, state, marks) | _cast_offs(view, leaving=True)
+        return in_formation(state, spare_mothers(view, going_home), scatter=True)
     weigh([*marks], doctrine.targets)
     prey, runners = (prey_of(view, [*marks]), runners_of(view)) if view.terms.victory else ((), ())
     prefer([*marks], prey)
@@ -83,6 +85,7 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     flying = [ship for ship in able if leader_of(state, ship) is None]
     rounding = in_orbit(state, flying)
     found = bombardments(state, rounding, marks, circling(state, rounding, marks))
+    found |= _cast_offs(view)
     if rounding:
         flying = [ship for ship in flying if ship not in rounding]
     if not flying:
@@ -181,6 +184,12 @@ def _foreseen(state: BattleState, marks: list[Mark], own: list[ShipState]) -> No
         return Sought(outlook, way_with(ship, thrust_of(state, ship)), *beside)
 
     foresee(marks, search_of)
+
+
+def _cast_offs(view: SideView, *, leaving: bool = False) -> dict[str, Plot]:
+    """The plots of docked ships that cast off. A bridge that is out takes no orders."""
+    found = cast_offs(view, leaving=leaving)
+    return {ship.id: found[ship.id] for ship in view.own if ship.id in found and not uncommanded(ship)}
 
 
 def _projected(ship: ShipState, never: tuple[str, ...]) -> int:

@@ -47,6 +47,7 @@ from engine.captains.helm import (
 from engine.captains.hunting import hunt
 from engine.captains.minework import fieldwork, in_disguise, undercover
 from engine.captains.novas import NOVA, arms, bow_line, has_cannon, out_of_the_way, shot
+from engine.captains.piers import cast_offs
 from engine.captains.post import Post
 from engine.captains.range_tables import step_of, worths_of
 from engine.captains.retreat import breaks_off, retreat
@@ -80,7 +81,8 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     terms = view.terms
     if post.fleeing or breaks_off(view.own, foes, doctrine) or (terms.victory and done(view)):
         post.fleeing += 1
-        return fieldwork(view, _home(post, view, foes), foes, doctrine, scans=False)
+        going_home = _home(post, view, foes) | cast_offs(view, leaving=True)
+        return fieldwork(view, going_home, foes, doctrine, scans=False)
     weigh(foes, doctrine.targets)
     flying = [ship for ship in view.own if ship.status == FIGHTING]
     if not flying:
@@ -94,7 +96,7 @@ def plots(post: Post, view: SideView) -> dict[str, Plot]:
     hot, bodies = sweeps(view.pieces), dangers(view.pieces)
     lures = (out_of_the_way(hot),) if hot else ()
     company = FORMED if fighters_about(view) else COMPANY
-    plots: dict[str, Plot] = {}
+    plots = cast_offs(view)
     watched = [foe.watched() for foe in foes]
     for ship in flying:
         if not moves_itself(ship) or ship.warm:

@@ -1,0 +1,146 @@
+"""Every word that a plot may say is given by some captain, or stands in a list with the reason why none gives it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.battle import Battle, start
+from engine.captains.doctrine import Doctrine
+from engine.pieces.mine import Mine
+from engine.ruleset import all_rules
+from engine.stops import advise
+from tests.engine.battle import test_riders as riders
+from tests.engine.battle.helm import table as laid_out
+from tests.engine.battle.table import classes
+from tests.engine.battle.test_captains_in_orbit import WORLD
+from tests.engine.battle.test_captains_piers import at_pier
+from tests.engine.control.test_alongside import WRECK, meeting
+from tests.engine.defences.wall import facing
+from tests.engine.frozen.fighting import Case, cases, document, fought
+from tests.engine.guns.armoury import ship, table
+from tests.engine.ordnance.test_blasts import beside, bolt
+
+CONTINUUM, SECOND = "continuum", "second-edition"
+
+# Words that no captain gives, and why.
+NEVER: dict[tuple[str, str], str] = {
+    (CONTINUUM, "alone"): "captains form no squadrons, so there is none to leave",
+    (CONTINUUM, "squadron"): "ships that a captain moves one by one go where each does most; a squadron's plot is the "
+    "leader's, and asks no more of any ship than the slowest can give",
+    (CONTINUUM, "tow"): "a link takes two turns of flying alike under fire; a captain leaves a cripple behind",
+    (CONTINUUM, "swing"): "captains search their moves with gravity as it is, and never count on turning by more of it",
+    (CONTINUUM, "detonate"): "captains do not blow up a ship that may still fight or be saved",
+}
+
+# Words given in battles of the frozen battery, by one that is short.
+FROZEN: dict[str, tuple[tuple[str, str], ...]] = {
+    "second-edition/captains-57": ((SECOND, "ftl"),),
+    "second-edition/captains-17": ((SECOND, "stay"), (SECOND, "leave")),
+    "second-edition/captains-47": ((SECOND, "sweep"), (SECOND, "nova")),
+    "second-edition/captains-68": ((SECOND, "undock"),),
+    "planets/captains-3": ((CONTINUUM, "ftl"),),
+    "continuum/captains-79": ((CONTINUUM, "stay"), (CONTINUUM, "leave")),
+    "continuum/captains-49": ((CONTINUUM, "nova"),),
+    "company/captains-17": ((CONTINUUM, "charge"), (CONTINUUM, "cloak")),
+    "company/captains-11": ((CONTINUUM, "et"),),
+    "continuum/captains-47": ((CONTINUUM, "jam"),),
+    "ortillery/captains-1": ((CONTINUUM, "reflex"),),
+    "ortillery/captains-2": ((CONTINUUM, "bombard"),),
+    "morale/captains-6": ((CONTINUUM, "roll"),),
+    "alongside/captains-9": ((CONTINUUM, "set"),),
+    "continuum/captains-43": ((CONTINUUM, "stealth"),),
+    "continuum/captains-28": ((CONTINUUM, "turret"),),
+    "gates/captains-1": ((CONTINUUM, "gate"), (CONTINUUM, "deactivate")),
+    "gates/captains-3": ((CONTINUUM, "activate"),),
+    "riders/captains-3": ((CONTINUUM, "detach"),),
+    "continuum/captains-31": ((CONTINUUM, "overload"),),
+}
+
+
+def advised(made: Any, doctrine: Doctrine) -> set[str]:
+    """Return the words of the first plots that a captain of the first side gives."""
+    begun = made if not isinstance(made, dict) else start(made, classes())
+    plots = advise(begun, 0, doctrine, "words")["plot"]
+    return {word for text in plots.values() for word in words_of(text)}
+
+
+def words_of(text: str) -> list[str]:
+    return [part.split()[0] for part in text.split(";") if part.split()]
+
+
+def orbit() -> dict[str, Any]:
+    fallen = ship("r1", 60, 72, "", 12, velocity=6, thrust=1, ftl="none")
+    return table([fallen], [ship("b1", 60, 20, "beam:2@ALL")], terrain=[WORLD])
+
+
+def shaped() -> dict[str, Any]:
+    own = facing(bolt(3), "", 8.0, options=("shaped-bolts",))
+    made: dict[str, Any] = beside(own, ("r2", [64, 28]), side=0)
+    return made
+
+
+def worn_mother() -> dict[str, Any]:
+    """A mothership that has lost half of its boxes, and runs with a whole rider aboard."""
+    made: dict[str, Any] = laid_out(riders.mother(damage=25), riders.rider())
+    return made
+
+
+def near_mines() -> Battle:
+    begun = start(table([ship("r1", 60, 60, "minesweeper", velocity=10)], [ship("b1", 60, 100, "")]), classes())
+    state = begun.state.copy()
+    state.pieces.append(Mine("b1/mine-rack-1/1", 1, 61.0, 64.0, 0, 3))
+    begun.state = state
+    return begun
+
+
+# Words given in the first turn of a battle drawn up for it.
+DRAWN_UP: dict[tuple[str, str], Callable[[], Any]] = {
+    (CONTINUUM, "undock"): lambda: at_pier("beam:2@ALL"),
+    (CONTINUUM, "board"): lambda: meeting(foe=WRECK),
+    (CONTINUUM, "orbit"): orbit,
+    (CONTINUUM, "shaped"): shaped,
+    (CONTINUUM, "sweep"): near_mines,
+    (CONTINUUM, "bear"): worn_mother,
+}
+FLEES = ("bear",)  # words of who runs
+
+
+def test_every_word_is_given_or_has_its_reason() -> None:
+    given = {word for words in FROZEN.values() for word in words} | set(DRAWN_UP)
+    assert not given & set(NEVER)
+    grammar = {
+        (str(rules.edition), word) for rules in all_rules() for word in (*rules.grammar.flags, *rules.grammar.words)
+    }
+    assert given | set(NEVER) == grammar
+
+
+@pytest.mark.parametrize("name", FROZEN)
+def test_captains_give_it_in_a_battle_of_the_battery(name: str) -> None:
+    case = next(one for one in cases() if one.name == name)
+    assert case.captains
+    assert set(FROZEN[name]) <= {(case.edition, word) for word in words_given(case)}
+
+
+def words_given(case: Case) -> set[str]:
+    """Return the words of all plots that the captains of a battle give, after the turns that its file writes."""
+    written = len(document(case).get("turns", ()))
+    lines: list[str] = []
+    fought(case, lambda hashed, line: lines.append(line) if hashed == "log" else None)
+    found: set[str] = set()
+    for line in lines:
+        stop = json.loads(line)
+        if isinstance(stop, list) and len(stop) == 4 and stop[2] == "plot" and stop[1] > written:
+            texts = [text for text in stop[3].values() if isinstance(text, str)]
+            found |= {word for text in texts for word in words_of(text)}
+    return found
+
+
+@pytest.mark.parametrize("word", [word for _, word in DRAWN_UP])
+def test_a_captain_gives_it_where_it_is_of_use(word: str) -> None:
+    doctrine = replace(Doctrine(), flee=word in FLEES)
+    assert word in advised(DRAWN_UP[CONTINUUM, word](), doctrine)
