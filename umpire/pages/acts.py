@@ -1,4 +1,4 @@
-"""What hosts and umpires do, and what they did in words, line by line.
+"""What hosts and umpires do. What they did, in words, is in `umpire.pages.act_rows`.
 
 Each act has a page that asks first: the question by GET, the act by POST, once. A form names the stage and the deadline
 it was written for, so that sending it again does nothing more.
@@ -6,7 +6,7 @@ it was written for, so that sending it again does nothing more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -14,28 +14,19 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.dateparse import parse_datetime
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 
 from campaign.access import Viewer
 from campaign.errors import NotThere, Refused
-from campaign.kinds import Role
-from campaign.languages import date_form
 from campaign.models.ledger import (
-    BATTLE_MODE,
     EXCUSE,
     EXTEND,
-    JOIN,
-    LEAVE,
     PASSWORD_LINK,
     PAUSE,
     REMEDY,
     RESOLVE,
     RESUME,
     RULES,
-    TABLE_RESULT,
     TO_COMPUTER,
-    Act,
 )
 from campaign.models.stage import Stage
 from campaign.selectors.clock import Seat, members_of, seats_at, stage_waiting
@@ -44,8 +35,8 @@ from campaign.services.campaigns import ADMIRALS
 from campaign.services.clock import is_unplayed
 from campaign.services.seats import seat_to_computer
 from engine.core.errors import RuleViolations, Violation
-from engine.core.phrase import joined_phrases, phrase
-from engine.english import counted_noun, short_name
+from engine.core.phrase import phrase
+from engine.english import counted_noun
 from umpire.pages.desk import ASKED, page, rules_shown, show, stage_title
 from umpire.pages.remedies import ways_shown
 from umpire.services.control import (
@@ -60,78 +51,9 @@ from umpire.services.control import (
 )
 from umpire.services.quarantine import BY_HAND, stage_remedy
 
-WORDS = {
-    EXTEND: phrase("extended the deadline"),
-    PAUSE: phrase("paused the clock"),
-    RESUME: phrase("resumed the clock"),
-    RESOLVE: phrase("resolved the stage at once"),
-    EXCUSE: phrase("stopped waiting for a faction this week"),
-    JOIN: phrase("joined"),
-    LEAVE: phrase("left a seat"),
-    TO_COMPUTER: phrase("handed a faction to the computer"),
-    BATTLE_MODE: phrase("set how a battle is fought"),
-    RULES: phrase("changed the version of the rules"),
-    TABLE_RESULT: phrase("entered the result of a battle at a table"),
-    PASSWORD_LINK: phrase("created a password reset link"),
-    REMEDY: phrase("had a stage computed again that the server could not compute"),
-}
-
 REMIND = "remind"  # changes nothing in the campaign, so it is no act of its log
 HOURS = (6, 12, 24, 48, 72, 168)
 FAULTY = 422
-
-
-@dataclass(frozen=True, slots=True)
-class ActRow:
-    """An act in words. `stage`: in which it was done."""
-
-    at: datetime
-    actor: str
-    words: str
-    stage: str
-    reason: str
-    detail: str
-
-
-def act_rows(acts: Iterable[Act]) -> list[ActRow]:
-    """The acts in words, in the order given."""
-    return [
-        ActRow(
-            at=act.at,
-            actor=act.actor.get_username() if act.actor else phrase("the server"),
-            words=WORDS[act.verb],
-            stage=stage_title(act.stage.week, act.stage.kind) if act.stage else "",
-            reason=act.body.get("reason", ""),
-            detail=_detail(act),
-        )
-        for act in acts
-    ]
-
-
-def _detail(act: Act) -> str:
-    """What an act was about: a faction, people besides its actor, the new deadline."""
-    verb = act.verb
-    facts = act.body.get("facts", {})
-    actor = act.actor.get_username() if act.actor else ""
-    others = [name for name in facts.get("names", ()) if name != actor]
-    parts = []
-    if facts.get("faction"):
-        parts.append(short_name(str(facts["faction"])))
-    if facts.get("role") == Role.GUEST:
-        parts.append(phrase("as a guest"))
-    if others:
-        parts.append(joined_phrases(", ", others))
-    if verb == EXCUSE:
-        parts.append(phrase("week {}", facts["week"]))
-    if verb == RULES:
-        parts.append(phrase("from {} to {} with week {}", facts["from"], facts["to"], facts["week"]))
-    if verb == PAUSE and facts.get("until"):
-        until = localtime(datetime.fromisoformat(facts["until"]))
-        parts.append(phrase("until {}", date_format(until, date_form("D j M, H:i"))))
-    if verb == EXTEND:
-        closes = localtime(datetime.fromisoformat(facts["to"]))
-        parts.append(phrase("to {}", date_format(closes, date_form("D j M, H:i"))))
-    return joined_phrases(", ", parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,6 +316,7 @@ def form_of(posted: Mapping[str, str]) -> ActForm:
 
 
 def moment_of(text: str) -> datetime | None:
+    """A moment with its time zone, as a hidden field has it; None where the text is none."""
     try:
         found = parse_datetime(text)
     except ValueError:  # well formed, but no such day

@@ -41,7 +41,7 @@ from campaign.selectors.truth import (
 )
 from campaign.selectors.umpired import UmpiredCampaign, umpired_many
 from campaign.stored import scenario_of
-from umpire.pages.acts import act_rows
+from umpire.pages.act_rows import act_rows
 from umpire.pages.desk import battle_row, branch_of, next_step, page, rules_shown, show, stage_title
 from umpire.pages.meetings import choices_of, meetings_of
 from umpire.pages.trouble import health_words, span_words, troubles_of, unsent_words

@@ -67,6 +67,7 @@ class ChosenWar:
 
     @property
     def key(self) -> str:
+        """The war's public id, as the form names it."""
         return str(self.war.campaign.public_id)
 
 

@@ -16,7 +16,7 @@ from engine.core.errors import RuleViolations
 from tests.campaign.pages.house.rooms import act, browser, page
 from tests.campaign.pages.war.browsing import at
 from tests.campaign.seats.people import MONDAY, joined, opened, person, viewer
-from umpire.pages.acts import act_rows
+from umpire.pages.act_rows import act_rows
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

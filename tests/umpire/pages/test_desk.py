@@ -24,7 +24,7 @@ from tests.sealing import orders_seal
 from tests.umpire.pages.desk import Desk, finished
 from tests.umpire.services.wars import campaign_of
 from umpire.journal import report_of
-from umpire.pages.acts import WORDS
+from umpire.pages.act_rows import WORDS
 from umpire.services.records import step_of
 
 pytestmark = pytest.mark.django_db

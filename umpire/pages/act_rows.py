@@ -1,0 +1,101 @@
+"""What hosts and umpires did, in words, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+
+from campaign.kinds import Role
+from campaign.languages import date_form
+from campaign.models.ledger import (
+    BATTLE_MODE,
+    EXCUSE,
+    EXTEND,
+    JOIN,
+    LEAVE,
+    PASSWORD_LINK,
+    PAUSE,
+    REMEDY,
+    RESOLVE,
+    RESUME,
+    RULES,
+    TABLE_RESULT,
+    TO_COMPUTER,
+    Act,
+)
+from engine.core.phrase import joined_phrases, phrase
+from engine.english import short_name
+from umpire.pages.desk import stage_title
+
+WORDS = {
+    EXTEND: phrase("extended the deadline"),
+    PAUSE: phrase("paused the clock"),
+    RESUME: phrase("resumed the clock"),
+    RESOLVE: phrase("resolved the stage at once"),
+    EXCUSE: phrase("stopped waiting for a faction this week"),
+    JOIN: phrase("joined"),
+    LEAVE: phrase("left a seat"),
+    TO_COMPUTER: phrase("handed a faction to the computer"),
+    BATTLE_MODE: phrase("set how a battle is fought"),
+    RULES: phrase("changed the version of the rules"),
+    TABLE_RESULT: phrase("entered the result of a battle at a table"),
+    PASSWORD_LINK: phrase("created a password reset link"),
+    REMEDY: phrase("had a stage computed again that the server could not compute"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ActRow:
+    """An act in words. `stage`: in which it was done."""
+
+    at: datetime
+    actor: str
+    words: str
+    stage: str
+    reason: str
+    detail: str
+
+
+def act_rows(acts: Iterable[Act]) -> list[ActRow]:
+    """The acts in words, in the order given."""
+    return [
+        ActRow(
+            at=act.at,
+            actor=act.actor.get_username() if act.actor else phrase("the server"),
+            words=WORDS[act.verb],
+            stage=stage_title(act.stage.week, act.stage.kind) if act.stage else "",
+            reason=act.body.get("reason", ""),
+            detail=_detail(act),
+        )
+        for act in acts
+    ]
+
+
+def _detail(act: Act) -> str:
+    """What an act was about: a faction, people besides its actor, the new deadline."""
+    verb = act.verb
+    facts = act.body.get("facts", {})
+    actor = act.actor.get_username() if act.actor else ""
+    others = [name for name in facts.get("names", ()) if name != actor]
+    parts = []
+    if facts.get("faction"):
+        parts.append(short_name(str(facts["faction"])))
+    if facts.get("role") == Role.GUEST:
+        parts.append(phrase("as a guest"))
+    if others:
+        parts.append(joined_phrases(", ", others))
+    if verb == EXCUSE:
+        parts.append(phrase("week {}", facts["week"]))
+    if verb == RULES:
+        parts.append(phrase("from {} to {} with week {}", facts["from"], facts["to"], facts["week"]))
+    if verb == PAUSE and facts.get("until"):
+        until = localtime(datetime.fromisoformat(facts["until"]))
+        parts.append(phrase("until {}", date_format(until, date_form("D j M, H:i"))))
+    if verb == EXTEND:
+        closes = localtime(datetime.fromisoformat(facts["to"]))
+        parts.append(phrase("to {}", date_format(closes, date_form("D j M, H:i"))))
+    return joined_phrases(", ", parts)
