@@ -46,7 +46,7 @@ DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
 
 
 FOR_EVERYBODY = {"gallery", "gallery-war", "gallery-battle"}  # tests/umpire/pages/test_gallery.py
-OF_NO_WAR = {"balance"}  # tests/umpire/pages/test_balance.py
+OF_NO_WAR = {"balance", "umpire-many"}  # tests/umpire/pages/test_balance.py, test_tables.py
 ELSEWHERE = {"umpire-battle-result"}  # the desk's battle is over, and no result is awaited
 
 
