@@ -20,6 +20,7 @@ from campaign.belief.odds import SampleResult, fight_samples
 from campaign.models import Reckoning
 from campaign.services.reckoning_work import reckonings_work
 from campaign.services.reckonings import reckoning_ask
+from jobs.models import LANES
 
 BATTLES, SLICE = 6, 3600.0  # fought of a question, all at once
 
@@ -66,6 +67,7 @@ def once_for_both() -> Iterator[None]:
         mock.patch("campaign.services.meetings.fight_samples", imagine_),
         mock.patch("campaign.services.reckoning_work.FIRST", SLICE),
         mock.patch("campaign.pages.pdf_answers.AT_ONCE", 1000),
+        mock.patch("jobs.pulse.lanes_served", lambda: dict.fromkeys(LANES, True)),
         mock.patch("campaign.pages.background_battles.reckoning_ask", ask_and_wait),
         mock.patch("campaign.api.meetings.reckoning_ask", ask_and_wait),
         mock.patch("campaign.pages.odds.MOST_BATTLES", BATTLES),
