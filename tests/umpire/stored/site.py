@@ -15,6 +15,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from django.apps import apps
 from django.contrib.contenttypes.models import ContentType
 
 from campaign import models
@@ -24,13 +25,8 @@ HERE = Path(__file__).parent
 MIGRATED = ("contenttypes.", "auth.permission", "auth.group_permissions")  # which the migrations of today have made
 
 
-# Columns that came since, by model.
-SINCE: dict[str, Row] = {
-    "campaign.battlestop": {"schema": 1},
-    "campaign.invite": {"until": None},
-    "campaign.membership": {"until": None},
-    "campaign.notification": {"failed": []},
-}
+# What migrations wrote into columns that came since, where that is not the default of the column; by model.
+MIGRATED_VALUES: dict[str, Row] = {"campaign.battlestop": {"schema": 1}}
 
 
 @cache
@@ -49,13 +45,19 @@ def lines() -> tuple[Row, ...]:
 def site_restored() -> None:
     """Put the site's rows into the empty tables of today; columns that came since have what their migration writes."""
     database_emptied()
-    rows = [
-        {**line, "row": {**line["row"], **SINCE.get(str(line["model"]), {})}} for line in lines() if "model" in line
-    ]
+    rows = [_row_of_today(line) for line in lines() if "model" in line]
     for label, group in groupby(rows, key=lambda line: str(line["model"])):
         rows_insert(label, iter(list(group)))
     counters_set(next(line["counters"] for line in lines() if "counters" in line))
     ContentType.objects.clear_cache()
+
+
+def _row_of_today(line: Row) -> Row:
+    """Return a stored row with the columns that came since."""
+    label = str(line["model"])
+    fields = apps.get_model(label)._meta.local_concrete_fields
+    new = {field.attname: field.get_default() for field in fields if field.attname not in line["row"]}
+    return {**line, "row": {**line["row"], **new, **MIGRATED_VALUES.get(label, {})}}
 
 
 def war(name: str) -> models.Campaign:
