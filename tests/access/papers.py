@@ -331,7 +331,7 @@ def _token(user: User, secret: str) -> None:
         user=user,
         public_id=named_id("token", user, key),
         key=key,
-        name="a program",
+        name="Wasp",
         read_only=False,
         password_sha256=tokens._mark(user),
         created_at=BEGAN,
