@@ -96,7 +96,7 @@ def test_a_module_is_fetched_under_one_address_and_one_click_zooms_once(site: Si
     player.page.route("**/deploy_cards.*", lambda route: route.abort())
     player.page.reload()
     lost.wait_for(state="visible")
-    assert "Speichere, was du getippt hast" in lost.inner_text()
+    assert "Speichere, was du eingegeben hast" in lost.inner_text()
     player.context.close()
 
 
