@@ -109,6 +109,7 @@ def _text(name: str, longest: int) -> str:
 IDS = ("AutoField", "BigAutoField")
 VALUES: dict[str, Callable[[str, int], Any]] = {
     "BigIntegerField": lambda _name, _longest: -(2**53) - 1,
+    "BinaryField": lambda name, _longest: b"\x00\xff" + name.encode(),
     "BooleanField": lambda _name, _longest: True,
     "CharField": _text,
     "DateTimeField": lambda _name, _longest: MOMENT,

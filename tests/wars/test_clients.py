@@ -7,12 +7,14 @@ import json
 import threading
 from argparse import Namespace
 from concurrent.futures import Future
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from blindjump.api import Api
 from blindjump.cli import main
+from blindjump.errors import NotLoggedIn
 
 from clients import bot
 from tests.site.people import PASSWORD
@@ -144,7 +146,9 @@ def test_a_player_at_the_command_line_plays_against_a_bot(site: Site, line: Line
     assert line.json("classes")["text"]
     line.run("logout", "--end")
     assert not (tmp_path / "kept" / "login.json").exists()
-    assert site.call("iris", "GET", "me/").status == 401
+    with closing(Api(site.address, kept["token"])) as ended_login, pytest.raises(NotLoggedIn):
+        ended_login.get("me/")
+    assert site.call("iris", "GET", "me/").status == 200, "another program's token goes on"
 
 
 def test_a_battle_is_ordered_by_file(site: Site, line: Line, tmp_path: Path) -> None:

@@ -119,7 +119,7 @@ def test_ground_targets_need_a_planet_and_pages_name_them() -> None:
         one for one in scenario.systems if len(one.ground) == 2 and one.ground[1] == GroundTarget("tarn", "planet-1", 4)
     )
     power = next(one.name for one in scenario.factions if one.id == "tarn")
-    assert f"Docks of {power}, 4 boxes; ground target 2 of {power}, 4 boxes" in about_system(scenario, system)
+    assert f"Docks ({power}), 4 boxes; ground target 2 ({power}), 4 boxes" in about_system(scenario, system)
 
 
 @pytest.mark.rule("pc.ortillery", "camp.objectives")
