@@ -19,7 +19,8 @@ from engine.core.ship_facts import ShipRecord, ThisTurn
 from engine.craft.registry import family_of
 from engine.design.offers import by_shelf, offers_of
 from engine.design.technologies import TECHNOLOGIES
-from engine.english import KINDS
+from engine.design.tonnage import CORE
+from engine.english import KINDS, system_words
 from engine.pricelists.continuum import LOADS
 from engine.ruleset import all_rules
 from engine.weapons.registry import all_weapons
@@ -29,7 +30,7 @@ CODES = (
     *("held", "contested", "stand-off", "withdraw", "fight", "certainly", "possibly", "not seen"),
     *(text for kind in LINK_KINDS for text in (kind, kind.replace("-", " "))),
     *("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
-    *("apart", "battle", "gone", "overrun", *ADMIRALS, "none", "some", "many", "standard"),
+    *("apart", "battle", "gone", "overrun", "reactor", *ADMIRALS, "none", "some", "many", "standard"),
 )
 
 
@@ -65,14 +66,16 @@ def _systems() -> Iterator[str]:
     yield from (weapon.word for weapon in all_weapons())
     yield from (weapon.type.replace("-", " ") for weapon in all_weapons())
     yield from ("normal", *(mode.replace("-", " ") for weapon in all_weapons() for mode in weapon.modes))
+    yield from (system_words(part) for part in CORE)
     for rules in all_rules():
         for spec in rules.systems:
-            yield from (spec.title, spec.type.replace("-", " "))
+            yield from (spec.title, spec.type.replace("-", " "), system_words(spec.type))
         offers = offers_of(rules)
         for shelf, _ in by_shelf(offers):
             yield shelf
         for offer in offers:
-            yield from (offer.title, offer.type.replace("-", " "), *(model.title for model in offer.models))
+            yield from (offer.title, offer.type.replace("-", " "), system_words(offer.type))
+            yield from (model.title for model in offer.models)
 
 
 def _stock() -> Iterator[str]:

@@ -36,8 +36,8 @@ ENDS: dict[str, str] = {
     ShipStatus.HULK: phrase("is adrift"),
     ShipStatus.LANDED: phrase("is on the ground"),
 }
+STRIKE = "strike"  # fire of fighters at a ship that they attack
 STRIKES = {
-    "strike": "attack",
     "range": phrase("fire at"),
     "dogfight": phrase("dogfight with"),
     "parting": phrase("take a parting shot at"),
@@ -172,9 +172,12 @@ def initiative(event: Event, names: Called) -> tuple[str, str]:
 
 
 def fighters_fired(event: Event, names: Called) -> tuple[str, str]:
+    group, target = names.of(event["group"]), names.of(event["target"])
+    made = phrase("hit for {}", event["hits"]) if event["hits"] else phrase("hit nothing")
+    if event["how"] == STRIKE:
+        return phrase("{} attack {} and {}", group, target, made), far(event)
     how = STRIKES.get(event["how"], phrase("fire {} at", event["how"]))
-    made = phrase("hit for {}", event["hits"]) if event["hits"] else "miss"
-    return phrase("{} {} {} and {}", names.of(event["group"]), how, names.of(event["target"]), made), far(event)
+    return phrase("{} {} {} and {}", group, how, target, made), far(event)
 
 
 def point_defence(event: Event, names: Called) -> tuple[str, str]:
@@ -256,6 +259,9 @@ def entered(event: Event, names: Called) -> tuple[str, str]:
 def _filled(text: str, event: Event, names: Called) -> str:
     """Words with the event's fields in braces; a number may be given a noun: `{craft:craft}`."""
     told = {name: Count(value) if type(value) is int else value for name, value in event.items()}
+    for name in ("weapon", "marker"):
+        if isinstance(event.get(name), str):
+            told[name] = system_words(event[name])
     if isinstance(event.get("side"), str):
         told["side"] = names.side(event["side"])
     return text.format(**told | ({"why": told_again(str(event["why"]))} if "why" in event else {}))

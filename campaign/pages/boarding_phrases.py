@@ -12,7 +12,8 @@ from engine.english import counted_noun
 def fought_aboard(event: Event, names: Called) -> tuple[str, str]:
     """A turn's fight: who is left aboard, with the dice of both sides."""
     dice = [phrase("{} sent, die {}", counted_noun(sent, "party"), die) for sent, die in event["repelled"]]
-    dice += _dice("marines", event["defended"]) + _dice("boarders", event["attacked"])
+    dice += _dice(phrase("marines"), event["defended"])
+    dice += _dice(phrase("boarders"), event["attacked"])
     return phrase("Boarders fight aboard {}: {}", names.of(event["ship"]), _left(event, names)), joined_phrases(
         "; ", dice
     )
@@ -22,7 +23,7 @@ def boarders_checked(event: Event, names: Called) -> tuple[str, str]:
     """A check for damage among boarders: who is left aboard, with its dice."""
     words = phrase("Boarders aboard {} suffer with the ship: {}", names.of(event["ship"]), _left(event, names))
     return words, joined_phrases(
-        "; ", (phrase("lost on {} or more", event["loses_on"]), *_dice("dice", event["rolls"]))
+        "; ", (phrase("lost on {} or more", event["loses_on"]), *_dice(phrase("dice"), event["rolls"]))
     )
 
 

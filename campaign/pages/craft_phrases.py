@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import chain, repeat
 
 from campaign.pages.battle_phrases import Called, Event, Saying, die, far, fired_for, guarded_by, thrown
 from engine.core.kinds import Pilots
@@ -117,11 +116,8 @@ def scrambled(event: Event, names: Called) -> tuple[str, str]:
         return phrase("{} scrambles, and a mishap puts its {} out of action", who, system_words(event["wrecked"])), die(
             event
         )
-    made = (
-        counted_noun(away, "group") + (" gets" if away == 1 else " get") + " away"
-        if away
-        else phrase("nobody gets away")
-    )
+    groups = counted_noun(away, "group")
+    made = phrase("{} got away", groups) if away else phrase("nobody gets away")
     return phrase("{} scrambles: {}", who, made), die(event)
 
 
@@ -134,7 +130,9 @@ def hangar_checked(event: Event, names: Called) -> tuple[str, str]:
     )
     least = event.get("explodes_to")  # nothing for those who do not know how its decks are
     told = phrase("die {}", event["die"]) if least is None else phrase("die {}, up to {}", event["die"], least)
-    return phrase("The {} of {} {}", bay, ship, made), phrase("{}; {}", told, thrown(event))
+    dice = thrown(event)
+    words = phrase("The {} of {} {}", bay, ship, made)
+    return words, phrase("{}; {}", told, dice) if dice else told
 
 
 def run_met(event: Event, names: Called) -> tuple[str, str]:
@@ -145,8 +143,10 @@ def run_met(event: Event, names: Called) -> tuple[str, str]:
 
 
 def screen_thrown(event: Event, names: Called) -> tuple[str, str]:
-    made = counted_noun(event["hits"], "hit") if event["hits"] else "nothing"
-    return phrase("{} defends {}: {}", names.of(event["group"]), names.of(event["guarded"]), made), thrown(event)
+    hits = event["hits"]
+    made = counted_noun(hits, "hit") if hits else phrase("nothing")
+    group, guarded = names.of(event["group"]), names.of(event["guarded"])
+    return phrase("{} defends {}: {}", group, guarded, made), thrown(event)
 
 
 def craft_caught(event: Event, names: Called) -> tuple[str, str]:
@@ -156,8 +156,9 @@ def craft_caught(event: Event, names: Called) -> tuple[str, str]:
 
 
 def actions_ordered(event: Event, names: Called) -> tuple[str, str]:
-    order = chain(["first"], repeat("then"))
-    told = [phrase("{} {}", word, action) for word, action in zip(order, event["actions"], strict=False)]
+    actions = [phrase(str(action)) for action in event["actions"]]
+    told = [phrase("first {}", action) for action in actions[:1]]
+    told += [phrase("then {}", action) for action in actions[1:]]
     to = event["leaves_to"]
     leaves = phrase("then flies to {:g}, {:g}", to[0], to[1]) if to else ""
     parts = joined_phrases(", ", [*told, *([leaves] if leaves else [])])
@@ -172,15 +173,13 @@ def dogfight_action(event: Event, names: Called) -> tuple[str, str]:
         at += dice
     thrown_dice = phrase("dice {}", " / ".join(pools)) if event["dice"] else ""
     if event["action"] == FightAction.BREAK_OFF:
-        return phrase(
-            "{} {} its dogfight with {}",
-            who,
-            phrase("breaks off") if event["done"] else phrase("cannot break off"),
-            foe,
-        ), thrown_dice
+        if event["done"]:
+            return phrase("{} breaks off its dogfight with {}", who, foe), thrown_dice
+        return phrase("{} cannot break off its dogfight with {}", who, foe), thrown_dice
     made = phrase("{} of damage", counted_noun(event["points"], "point")) if event["points"] else phrase("nothing")
-    does = phrase("stays on its target, and fires at") if event["action"] == FightAction.STAY else "engages"
-    return phrase("{} {} {}: {}", who, does, foe, made), thrown_dice
+    if event["action"] == FightAction.STAY:
+        return phrase("{} stays on its target, and fires at {}: {}", who, foe, made), thrown_dice
+    return phrase("{} engages {}: {}", who, foe, made), thrown_dice
 
 
 CRAFT_SAYINGS: Mapping[str, Saying] = {

@@ -14,7 +14,7 @@ from engine.core.kinds import (
 )
 from engine.core.phrase import joined_phrases, phrase
 from engine.core.ship_facts import ShipRecord, ThisTurn
-from engine.english import counted_noun, system_words
+from engine.english import counted_noun, kind_words, system_words
 
 # How a fact that is written down on a ship's sheet is told, and one that is rubbed out; those without words say nothing
 # that another line does not say.
@@ -26,11 +26,11 @@ def fired(event: Event, names: Called) -> tuple[str, str]:
     """A weapon's fire: whom it met, from where, through what, and its dice."""
     made = phrase("hits for {}", event["hits"]) if event["hits"] else phrase("misses")
     weapon, target = system_words(event["weapon"]), names.of(event["target"])
-    how = phrase(" ({})", event["mode"].replace("-", " ")) if event["mode"] else ""
+    how = phrase(" ({})", kind_words(event["mode"])) if event["mode"] else ""
     parts = [f"{event['range']:.0f} MU", phrase("arc {}", event["arc"])]
     parts += [phrase("screens {}", event["screens"])] if event["screens"] else []
     parts += [phrase("needs {}", event["needed"])] if event["needed"] else []
-    parts += [thrown(event), _dice("damage", event["damage"])]
+    parts += [thrown(event), _dice(phrase("damage"), event["damage"])]
     words = phrase("{} fires {}{} at {} and {}", names.of(event["ship"]), weapon, how, target, made)
     return words, joined_phrases(", ", (part for part in parts if part))
 
@@ -71,7 +71,9 @@ def emergency(event: Event, names: Called) -> tuple[str, str]:
     words = phrase("{} {}", names.of(event["ship"]), outcome)
     if event["hits"]:
         words = phrase("{}, which is hit", words) if event["hits"] == 1 else phrase("{}, which is hit twice", words)
-    return words, phrase("{}, in all {}", thrown(event), event["score"])
+    dice = thrown(event)
+    total = event["score"]
+    return words, phrase("{}, in all {}", dice, total) if dice else phrase("in all {}", total)
 
 
 def system_check(event: Event, names: Called) -> tuple[str, str]:
@@ -122,7 +124,8 @@ def burned(event: Event, names: Called) -> tuple[str, str]:
     else:
         words = phrase("{} is caught in the explosion: {}", ship, points)
     screens = phrase("screens {}", event["screens"]) if event["screens"] else ""
-    return words, joined_phrases(", ", (part for part in (what.replace("-", " "), screens, thrown(event)) if part))
+    details = (kind_words(what), screens, thrown(event))
+    return words, joined_phrases(", ", (part for part in details if part))
 
 
 def regenerated(event: Event, names: Called) -> tuple[str, str]:
@@ -169,7 +172,8 @@ def struck(event: Event, names: Called) -> tuple[str, str]:
         "{} is struck by the {} of {}", names.of(event["ship"]), system_words(event["weapon"]), names.of(event["by"])
     )
     screens = phrase("screens {}", event["screens"]) if event["screens"] else ""
-    parts = [phrase("hits for {}", event["hits"]), screens, thrown(event), _dice("damage", event["damage"])]
+    damage = _dice(phrase("damage"), event["damage"])
+    parts = [phrase("hits for {}", event["hits"]), screens, thrown(event), damage]
     return words, joined_phrases(", ", (part for part in parts if part))
 
 

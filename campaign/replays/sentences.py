@@ -12,7 +12,7 @@ from campaign.pages.battle_phrases import Called
 from campaign.replays.events import SHOOTING, Shooting
 from campaign.told_again import told_again
 from engine.core.phrase import joined_phrases, phrase, spoken
-from engine.english import capital, counted_noun, listed, system_words
+from engine.english import capital, counted_noun, kind_words, listed, system_words
 
 # Words, or a unit: its key and the name it has at that moment.
 Part = str | tuple[str, str]
@@ -152,7 +152,7 @@ def _dice_of(shots: Sequence[Event], names: Called) -> list[str]:
     alike: dict[str, list[str]] = {}
     for shot in shots:
         head, dice, thrown = _told(shot, names)[1].partition(spoken(phrase("dice {}", "")))
-        how = phrase(" ({})", str(shot["mode"]).replace("-", " ")) if shot.get("mode") else ""
+        how = phrase(" ({})", kind_words(str(shot["mode"]))) if shot.get("mode") else ""
         weapon = phrase("{}{} ", system_words(str(shot["weapon"])), how) if shot.get("weapon") else ""
         alike.setdefault(head.rstrip(", "), []).append(phrase("{}({})", weapon, thrown) if dice else weapon.strip())
     at = unmarked(_target(shots[0], SHOOTING[str(shots[0]["event"])], names))

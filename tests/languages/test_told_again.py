@@ -38,11 +38,11 @@ def test_a_stored_text_is_told_in_another_language(stored: str, told: str) -> No
         assert in_language(told_again(stored)).replace("\N{NO-BREAK SPACE}", " ") == told
 
 
-def test_every_message_is_found_by_its_text_but_one_that_reads_like_another() -> None:
+def test_every_message_is_found_by_its_text() -> None:
     missed = []
     for message, _ in _messages()[1]:
         places = [spec for _, name, spec, _ in Formatter().parse(message) if name is not None]
         made = phrase(message, *((3.5 if "f" in spec else 3) if spec else f"Q{n}" for n, spec in enumerate(places)))
         with translation.override("fr"):
             missed += [message] if in_language(made) != in_language(told_again(str(made))) else []
-    assert missed == ["{} fires {} at {} and {}"]
+    assert missed == []

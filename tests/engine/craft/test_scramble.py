@@ -250,7 +250,7 @@ class TestOthers:
         [
             (1, "Moth scrambles, and a mishap puts its hangar 1 out of action"),
             (3, "Moth scrambles: nobody gets away"),
-            (5, "Moth scrambles: 1 group gets away"),
+            (5, "Moth scrambles: 1 group got away"),
         ],
     )
     def test_the_log_says_it_in_words(self, die: int, words: str) -> None:

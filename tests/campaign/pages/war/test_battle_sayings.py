@@ -7,7 +7,9 @@ from dataclasses import fields, replace
 from typing import Any
 
 import pytest
+from django.utils import translation
 
+from campaign.languages import in_language
 from campaign.pages.battle_log import SAYINGS, SILENT, SideNames, line_of
 from campaign.pages.hull_phrases import SAID
 from engine.documents import KINDS
@@ -141,3 +143,67 @@ def test_sides_are_told_by_what_factions_are_called() -> None:
     told = line_of(gone, called)
     assert told is not None
     assert told.words.startswith("New Anglian Confederation has lost mass 60 of 100")
+
+
+BURNED = {"event": "burned", "ship": "n1", "screens": 0, "points": 8, "dice": [2]}
+DOGFIGHT = {"event": "dogfight-action", "group": "flight-1", "target": "n1", "weapons": [1]}
+FIGHTERS = {"event": "fighters-fired", "group": "flight-1", "target": "n1", "range": 4, "screens": 0}
+
+
+@pytest.mark.parametrize(
+    ("event", "words", "detail"),
+    [
+        (
+            {**FIGHTERS, "how": "strike", "hits": 0, "dice": [2]},
+            "Chasseurs 1 attaquent Wasp et manquent leur cible",
+            "4 MU, dés 2",
+        ),
+        (
+            {**FIGHTERS, "how": "strike", "hits": 3, "dice": [6]},
+            "Chasseurs 1 attaquent Wasp et touchent 3 fois",
+            "4 MU, dés 6",
+        ),
+        (
+            {**DOGFIGHT, "action": "engage", "done": True, "points": 0, "dice": [1]},
+            "Chasseurs 1 engagent Wasp : rien",
+            "dés 1",
+        ),
+        (
+            {**DOGFIGHT, "action": "break off", "done": False, "points": 0, "dice": [1]},
+            "Chasseurs 1 ne peuvent rompre le combat tournoyant avec Wasp",
+            "dés 1",
+        ),
+        (
+            {"event": "actions-ordered", "group": "flight-1", "actions": ["engage", "break off"], "leaves_to": None},
+            "Chasseurs 1 : ordres de combat tournoyant, d’abord engager, puis rompre",
+            "",
+        ),
+        (
+            {"event": "scrambled", "ship": "n1", "groups": 1, "wrecked": "", "die": 6},
+            "Wasp lance un décollage d’alerte : 1 groupe en vol",
+            "dé 6",
+        ),
+        (
+            {**BURNED, "cause": "suicide-charge"},
+            "Wasp est pris dans l’explosion : 8 points",
+            "charge d’autodestruction, dés 2",
+        ),
+        (
+            {"event": "landing-not-agreed", "ship": "n1", "weapon": "boarding-torpedo-1"},
+            "Torpille d’abordage 1 de Wasp ne débarque personne : l’abordage n’a pas été convenu",
+            "",
+        ),
+        (
+            {"event": "system-lost", "ship": "n1", "system": "advanced-firecon-1"},
+            "Wasp perd FireCon avancé 1",
+            "",
+        ),
+        ({"event": "system-lost", "ship": "n1", "system": "life-support"}, "Wasp perd support vital", ""),
+    ],
+)
+def test_no_word_of_a_line_stays_english(event: dict[str, Any], words: str, detail: str) -> None:
+    line = line_of(event, NAMES)
+    assert line is not None
+    with translation.override("fr"):
+        told = [in_language(one).replace("\N{NO-BREAK SPACE}", " ") for one in (line.words, line.detail)]
+    assert told == [words, detail]
