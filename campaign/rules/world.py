@@ -157,6 +157,11 @@ class Holding:
     state: Literal["held", "stand-off", "contested"] = "held"
     superior: str | None = None
 
+    @property
+    def unchallenged(self) -> str | None:
+        """The faction with superiority there, where no foe disputes it; else None."""
+        return self.superior if self.state == "held" else None
+
 
 @quick
 @dataclass(frozen=True, slots=True)

@@ -360,8 +360,8 @@ def taken_at_dock(
     heard: list[Happening] = []
     for hex_, present in muster.at.items():
         holding = by_system[book.system_at[hex_].id]
-        captor = holding.superior
-        if holding.state != "held" or captor is None:
+        captor = holding.unchallenged
+        if captor is None:
             continue
         for faction in present:
             if not book.hostile(faction, captor):
@@ -438,8 +438,8 @@ def _got_away(world: World, engagement: Engagement) -> frozenset[str]:
 
 def _has_to_itself(book: Book, holding: Holding, viewer: str) -> bool:
     """Return whether a viewer's side alone has a system now, so that no foe lies at dock there."""
-    superior = holding.superior
-    return holding.state == "held" and superior is not None and not book.hostile(superior, viewer)
+    alone = holding.unchallenged
+    return alone is not None and not book.hostile(alone, viewer)
 
 
 def _prizes_of(

@@ -61,8 +61,8 @@ def bombarded(
 
 def _unhindered(book: Book, muster: Muster, system: StarSystem, holding: Holding) -> dict[int, int]:
     """The targets that who has superiority in a system lays in ruins."""
-    power = holding.superior
-    if power is None or holding.state != "held":
+    power = holding.unchallenged
+    if power is None:
         return {}
     fleets = muster.present(system.hex)
     ships = [

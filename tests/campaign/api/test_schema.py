@@ -38,6 +38,7 @@ from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.services.scenarios import scenario_import
 from campaign.services.tokens import token_make
 from config.wsgi import application
+from engine.core.versions import NEWEST
 from tests.campaign.api.calls import War, refused, shown, war_at
 from tests.umpire.services.wars import SMALL
 
@@ -81,7 +82,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "/api/campaigns/{campaign}/umpire/password-link/": {"username": "frost"},
     "/api/campaigns/{campaign}/umpire/remind/": {"stage": 1},
     "/api/campaigns/{campaign}/umpire/resolve/": {"stage": 1},
-    "/api/campaigns/{campaign}/umpire/rules/": {"stage": 1, "version": "0.5"},
+    "/api/campaigns/{campaign}/umpire/rules/": {"stage": 1, "version": NEWEST},
 }
 # What has no good answer in this war: it has begun, all seats are taken, nobody has fought, no scenario is uneven.
 NOT_NOW = {

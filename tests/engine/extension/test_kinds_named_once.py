@@ -89,6 +89,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/table_results/judging.py": "people enter its damage",
         "engine/table_results/entering.py": "people enter its damage",
         "umpire/adjudication/bombardment.py": "its damage stays in a war",
+        "umpire/pages/battle_result.py": "an umpire enters its damage",
     },
     "planet": {
         "engine/continuum/terrain.py": "lays one by an option",

@@ -12,9 +12,11 @@ from campaign.access import viewer_of
 from campaign.pages.battle_log import SideNames
 from campaign.pages.fight_sheets import Known, known_ships
 from campaign.pages.foreign_ships import foreign_ships
+from campaign.pages.pdf_answers import ACCEPTED
 from campaign.pages.table_data import Colours, table_data
 from campaign.pages.war import War as WarSeen
 from campaign.pages.war import war_of
+from campaign.sight.views import sight
 from engine import battle as engine
 from engine.battle import Battle
 from engine.core.kinds import Reading
@@ -23,7 +25,9 @@ from engine.notation.files import fixture_classes
 from engine.pieces.group import Group
 from engine.stops import side_view
 from tests.campaign.pages.house.rooms import page
+from tests.campaign.pages.war.test_paper import says, unpacked
 from tests.umpire.services.fights import War
+from tests.working import worked
 from umpire.services.battle_stops import stop_resolve
 
 NO_WAR = cast(WarSeen, None)  # where a stop asks for orders, the battle it hands out says everything
@@ -165,8 +169,14 @@ def test_the_page_and_the_pdf_tell_of_the_own_side_and_of_bogeys_that_they_are_t
     assert text.count('class="ssd"') == len(mine)
     assert all(f"Bogey {ship['contact'][:4]}" in text for ship in theirs)
     assert not any(ship["id"] in text for ship in theirs)
+    assert client.get(f"{where}sheets.pdf").status_code == ACCEPTED, "so many sheets are printed by a worker"
+    assert worked(1) == 1
     pdf = client.get(f"{where}sheets.pdf")
     assert pdf["Content-Type"] == "application/pdf"
+    printed = unpacked(pdf.content)
+    names = {ship.key: ship.name for ship in sight(war.campaign, war.campaign.factions.get(key="ember")).view.ships}
+    assert all(says(printed, names[ship["id"]]) for ship in mine)
+    assert not any(says(printed, one["id"]) or says(printed, one["contact"][:4]) for one in theirs)
     rival = Client()
     rival.force_login(war.users["frost"])
     assert [rival.get(f"{where}{name}").status_code for name in ("sheets/", "sheets.pdf")] == [404, 404]
