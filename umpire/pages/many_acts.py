@@ -92,8 +92,8 @@ def many_act(request: HttpRequest, verb: str) -> HttpResponse:
     given = request.POST if request.method == "POST" else request.GET
     chosen = _chosen(user, given, verb)
     if not chosen:
-        messages.warning(request, phrase("Nothing was done: choose campaigns first."))
-        return redirect("umpire-tables")
+        nothing = Violation("", "none-chosen", phrase("choose campaigns first"))
+        return _ask(request, verb, chosen, given, (nothing,))
     if request.method != "POST":
         return _ask(request, verb, chosen, given, ())
     try:
@@ -122,15 +122,20 @@ def _refusal(one: ChosenWar, why: str) -> str:
 
 
 def _chosen(user: AbstractBaseUser, given: QueryDict, verb: str) -> list[ChosenWar]:
-    """The wars that are named, in the order of the table. Raises Http404 where one is not umpired by the reader."""
+    """The wars that are named, in the order of the table.
+
+    Raises:
+        Http404: One is not umpired by the reader, or he umpires none at all.
+    """
     named = set()
     for text in given.getlist("c"):
         try:
             named.add(uuid.UUID(text))
         except ValueError as error:
             raise Http404 from error
-    wars = [war for war in campaigns_umpired(user) if war.campaign.public_id in named]
-    if len(wars) != len(named):
+    umpired = campaigns_umpired(user)
+    wars = [war for war in umpired if war.campaign.public_id in named]
+    if not umpired or len(wars) != len(named):
         raise Http404
     return [ChosenWar(war, _title(war), _why_not(verb, war)) for war in wars]
 
