@@ -36,7 +36,7 @@ from campaign.pages.sayings import counted, place_words, strength_words
 from campaign.pages.ship_drawings import ship_strip
 from campaign.pages.staying import staying_ships
 from campaign.rules.bases import base_for, can_repair, still_short
-from campaign.rules.movement import new_fleet_name
+from campaign.rules.fleet_names import new_fleet_name
 from campaign.rules.queries import class_name, grounded, may_not_enter, ship_classes, ships_by_fleet
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.starmap import FleetMoves

@@ -10,7 +10,7 @@ from campaign.pages.order_parts import TARGETS, choice_words, items, listed
 from campaign.pages.rearming import rearm_words
 from campaign.pages.sayings import place_words
 from campaign.pages.seat_marks import power_names
-from campaign.rules.movement import new_fleet_name
+from campaign.rules.fleet_names import new_fleet_name
 from campaign.rules.queries import plain_class
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View, Work

@@ -9,11 +9,11 @@ from typing import Any
 from campaign.pages.fields import Towing
 from campaign.pages.order_parts import items, listed
 from campaign.rules.arrivals import next_leg
+from campaign.rules.fleet_names import MOST_LETTERS
 from campaign.rules.queries import grounded, in_sight, ship_classes
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import Ship, View
 
-MOST_LETTERS = 40
 LEFT = " (cripples)"
 
 

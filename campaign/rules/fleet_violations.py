@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from campaign.rules.fleet_names import MOST_LETTERS
 from campaign.rules.orders import Detach, FleetSetting
 from campaign.rules.own_keys import unknown_fleet, unknown_ship
 from campaign.rules.scenario import Scenario
@@ -14,7 +15,6 @@ from engine.core.errors import Violation, place
 from engine.core.names import name_fault
 from engine.core.phrase import phrase
 
-MOST_LETTERS = 40
 MOST_ANSWERS = 6  # conditions of one fleet
 MOST_CONTACTS = 999
 CLASSIFICATIONS = ("capital", "cruiser", "escort", "merchant", "installation")  # as long range scans read contacts

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from campaign.rules.designs import lacking
+from campaign.rules.fleet_names import names_taken, unique_name
 from campaign.rules.fleet_violations import doctrine_faults, name_faults
 from campaign.rules.orders import Deployed
 from campaign.rules.queries import budget_name, budgets_of, class_name, entry_of, plain_class, ship_classes
@@ -101,14 +102,16 @@ def reinforce(
     Rules: 2E "Repairs" [camp.reinforcements]
     """
     faction = arrival.faction
+    known = tuple(fleets)
     theirs = [ship for ship in (*ships, *gone) if ship.key.startswith(f"{faction}/s")]
-    key = f"{faction}/f{last_number(fleet.key for fleet in fleets if fleet.faction == faction) + 1}"
+    key = f"{faction}/f{last_number(fleet.key for fleet in known if fleet.faction == faction) + 1}"
     number = last_number(ship.key for ship in theirs)
     counts: dict[str, int] = {}
     for ship in theirs:
         counts[ship.cls] = counts.get(ship.cls, 0) + 1
     named = list(_named(scenario, faction, sorted(arrival.ships), counts))
-    fleet = Fleet(key=key, faction=faction, name=arrival.name, hex=arrival.hex)
+    fleet_name = unique_name(arrival.name, names_taken(known, faction))
+    fleet = Fleet(key=key, faction=faction, name=fleet_name, hex=arrival.hex)
     new = [
         Ship(f"{faction}/s{number + n}", faction, name, cls, key, cargo=loaded(scenario, faction, cls))
         for n, (cls, name) in enumerate(named, start=1)

@@ -10,6 +10,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
+from campaign.rules.fleet_names import new_fleet_name, unique_name
 from campaign.rules.orders import Detach, Dock, FleetSetting, Move
 from campaign.rules.queries import grounded, may_not_enter, ship_classes, ships_by_fleet, systems_by_hex
 from campaign.rules.scenario import Link, Scenario, ShipClass
@@ -255,14 +256,24 @@ def release_decoys(
 
 
 def apply_settings(fleets: Mapping[str, Fleet], settings: Iterable[FleetSetting]) -> dict[str, Fleet]:
-    """Fleets by key with their new names, standing orders and doctrines; decoys wait for `release_decoys`."""
+    """Return fleets by key with their new names, standing orders and doctrines; decoys wait for `release_decoys`.
+
+    A name that another fleet has gets a number. Applied twice, nothing changes any more.
+    """
     found = dict(fleets)
+    settings = tuple(settings)
+    renamed = {setting.fleet for setting in settings if setting.name is not None}
+    taken_names = {fleet.name.casefold() for key, fleet in fleets.items() if key not in renamed}
     for setting in settings:
         fleet = found.get(setting.fleet)
         if fleet is not None:
+            name = fleet.name
+            if setting.name is not None:
+                name = unique_name(setting.name, taken_names)
+                taken_names.add(name.casefold())
             found[setting.fleet] = replace(
                 fleet,
-                name=fleet.name if setting.name is None else setting.name,
+                name=name,
                 standing=fleet.standing if setting.standing is None else setting.standing,
                 answers=fleet.answers if setting.answers is None else setting.answers,
                 doctrine=fleet.doctrine if setting.doctrine is None else setting.doctrine,
@@ -322,25 +333,6 @@ def apply_detach(
         if total != (after[key].decoys, after[key].decoys_out):
             after[key] = replace(after[key], decoys=total[0], decoys_out=total[1])
     return after, crew
-
-
-def new_fleet_name(key: str) -> str:
-    """Return the name of a new fleet that its player has given none: the same in every language."""
-    return f"Fleet {key.partition('/f')[2]}"
-
-
-def unique_name(name: str, taken: Container[str]) -> str:
-    """Return a name that no other fleet has: the one that is wanted, else with a number.
-
-    Args:
-        taken: The names of the other fleets, case folded.
-    """
-    found = name
-    number = 2
-    while found.casefold() in taken:
-        found = f"{name} {number}"
-        number += 1
-    return found
 
 
 def apply_dock(ships: Mapping[str, Ship], docks: Iterable[Dock], weasels: Iterable[str]) -> dict[str, Ship]:

@@ -15,7 +15,7 @@ from math import floor
 
 from campaign.kinds import LossCause
 from campaign.rules.battle_sightings import counts_after
-from campaign.rules.fleet_violations import MOST_LETTERS
+from campaign.rules.fleet_names import MOST_LETTERS, names_taken, unique_name
 from campaign.rules.forces import last_number
 from campaign.rules.queries import class_name, plain_class
 from campaign.rules.scenario import ShipClass
@@ -170,9 +170,13 @@ def prizes_made(
     by_place: dict[tuple[str, str], list[Taken]] = {}
     for item in taken:
         by_place.setdefault((item.captor, item.hex), []).append(item)
+    captors = {captor for captor, _ in by_place}
+    fleet_names = {captor: names_taken(fleets, captor) for captor in captors}
     for (captor, hex_), here in sorted(by_place.items()):
         last_fleet[captor] += 1
-        name = phrase("Prizes of {}", book.system_at[hex_].name)[:MOST_LETTERS].strip()
+        wanted = phrase("Prizes of {}", book.system_at[hex_].name)[:MOST_LETTERS].strip()
+        name = unique_name(wanted, fleet_names[captor])
+        fleet_names[captor].add(name.casefold())
         fleet = Fleet(key=f"{captor}/f{last_fleet[captor]}", faction=captor, name=name, hex=hex_)
         all_fleets.append(fleet)
         for item in sorted(here, key=lambda item: (item.ship.cls, item.ship.damage, item.ship.key)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from campaign.rules.fleet_names import names_taken, unique_name
 from campaign.rules.forces import last_number, loaded
 from campaign.rules.queries import class_name
 from campaign.rules.world import Fleet, Ship, Work, World
@@ -116,7 +117,8 @@ class _Week:
             fleet = self.launched[faction, work.hex] = f"{faction}/f{last + 1}"
             system = self.book.system_at.get(work.hex)
             place = work.hex if system is None else system.name
-            name = phrase("{} yard {}", place, self.world.week)[-LETTERS:].strip()
+            wanted = phrase("{} yard {}", place, self.world.week)[-LETTERS:].strip()
+            name = unique_name(wanted, names_taken(self.fleets.values(), faction))
             self.fleets[fleet] = Fleet(key=fleet, faction=faction, name=name, hex=work.hex)
         key = f"{faction}/s{number}"
         cargo = loaded(self.book.scenario, faction, work.cls)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaign.rules.fleet_names import MOST_LETTERS, unique_name
 from campaign.rules.movement import apply_detach, apply_dock, apply_settings
 from campaign.rules.orders import Detach, Dock, FleetSetting, Move, Orders
 from campaign.rules.violations import lawful_orders, order_violations, prepare
@@ -83,6 +84,23 @@ def test_new_fleets_with_a_name_that_is_taken_are_numbered() -> None:
     fleets, _ = apply_detach(FLEETS, SHIPS, detach)
     named = [fleets[f"red/f{n}"].name for n in (3, 7, 8, 9)]
     assert named == [taken, f"{taken.upper()} 2", f"{taken} 3", "Sally"]
+
+
+def test_a_fleet_that_is_renamed_to_a_name_that_is_taken_gets_a_number() -> None:
+    first, second, third = (item.name for item in FLEETS.values())
+    twice = (FleetSetting("red/f1", name="Torch"), FleetSetting("red/f2", name="torch"))
+    renamed = apply_settings(FLEETS, twice)
+    assert [one.name for one in renamed.values()] == ["Torch", "torch 2", third]
+    assert apply_settings(renamed, twice) == renamed
+    swapped = (FleetSetting("red/f1", name=second), FleetSetting("red/f2", name=first))
+    assert [one.name for one in apply_settings(FLEETS, swapped).values()] == [second, first, third]
+
+
+@pytest.mark.parametrize("wanted", ["Lance", "LANCE", "L" * 40])
+def test_a_numbered_name_is_no_longer_than_names_may_be(wanted: str) -> None:
+    name = unique_name(wanted, {"lance", ("L" * 40).casefold()})
+    assert name.casefold() not in {"lance", "l" * 40}
+    assert len(name) <= MOST_LETTERS
 
 
 def test_a_merged_fleet_is_gone_and_its_drones_go_along() -> None:

@@ -1,0 +1,34 @@
+"""Names of fleets: within a faction no two are the same, however they are formed or renamed."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+
+from campaign.rules.world import Fleet
+
+MOST_LETTERS = 40
+
+
+def new_fleet_name(key: str) -> str:
+    """Return what a new fleet is called when its orders give it no name: `Fleet 7` for `esu/f7`."""
+    return f"Fleet {key.partition('/f')[2]}"
+
+
+def names_taken(fleets: Iterable[Fleet], faction: str) -> set[str]:
+    """Return the names of a faction's fleets, case folded."""
+    return {fleet.name.casefold() for fleet in fleets if fleet.faction == faction}
+
+
+def unique_name(name: str, taken: Container[str]) -> str:
+    """Return a name that no other fleet has: the one that is wanted, else with a number.
+
+    Args:
+        taken: The names of the other fleets, case folded.
+    """
+    found = name
+    number = 2
+    while found.casefold() in taken:
+        suffix = f" {number}"
+        found = name[: MOST_LETTERS - len(suffix)].rstrip() + suffix
+        number += 1
+    return found
