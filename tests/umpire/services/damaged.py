@@ -44,7 +44,7 @@ class Damaged(War):
         self.stage: models.Stage = campaign_start(campaign=self.campaign)
         self.battle = models.Battle.objects.get(branch__campaign=self.campaign)
         if at_control:
-            self.played(most=2)
+            self.played(most=1)  # nothing is in reach in the first turn: its stop for fire is passed over
 
     def through(self) -> None:
         """The present stop resolved."""
