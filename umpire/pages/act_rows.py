@@ -60,14 +60,14 @@ class ActRow:
     detail: str
 
 
-def act_rows(acts: Iterable[Act]) -> list[ActRow]:
-    """The acts in words, in the order given."""
+def act_rows(acts: Iterable[Act], *, single: bool = False) -> list[ActRow]:
+    """Return acts in words, in the order given. `single`: they are those of a single battle."""
     return [
         ActRow(
             at=act.at,
             actor=act.actor.get_username() if act.actor else phrase("the server"),
             words=WORDS[act.verb],
-            stage=stage_title(act.stage.week, act.stage.kind) if act.stage else "",
+            stage=stage_title(act.stage.week, act.stage.kind, single=single) if act.stage else "",
             reason=act.body.get("reason", ""),
             detail=_detail(act),
         )

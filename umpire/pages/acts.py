@@ -37,7 +37,7 @@ from campaign.services.seats import seat_to_computer
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.english import counted_noun
-from umpire.pages.desk import ASKED, page, rules_shown, show, stage_title
+from umpire.pages.desk import ASKED, is_single, page, rules_shown, show, stage_title
 from umpire.pages.remedies import ways_shown
 from umpire.services.control import (
     awaited_remind,
@@ -266,7 +266,7 @@ def _ask(
         home=home,
         question=QUESTIONS[verb],
         stage=stage,
-        title=stage_title(stage.week, stage.kind) if stage else "",
+        title=stage_title(stage.week, stage.kind, single=is_single(viewer.campaign)) if stage else "",
         choices=[seat for seat in seats if _concerns(verb, seat)],
         awaited=[seat for seat in seats if seat.awaited],
         refused=_cuts_short(viewer, seats) if verb == RESOLVE else False,
@@ -411,7 +411,7 @@ def _remedy(viewer: Viewer, form: ActForm) -> Done:
 
 
 def _title(stage: Stage) -> str:
-    return stage_title(stage.week, stage.kind)
+    return stage_title(stage.week, stage.kind, single=is_single(stage.branch.campaign))
 
 
 ACTS: dict[str, Callable[[Viewer, ActForm], Done]] = {

@@ -42,7 +42,7 @@ from campaign.selectors.truth import (
 from campaign.selectors.umpired import UmpiredCampaign, umpired_many
 from campaign.stored import scenario_of
 from umpire.pages.act_rows import act_rows
-from umpire.pages.desk import battle_row, branch_of, next_step, page, rules_shown, show, stage_title
+from umpire.pages.desk import battle_row, branch_of, is_single, next_step, page, rules_shown, show, stage_title
 from umpire.pages.meetings import choices_of, meetings_of
 from umpire.pages.trouble import health_words, span_words, troubles_of, unsent_words
 from umpire.pages.true_map import Twin, twin_of
@@ -118,7 +118,7 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "dashboard",
         "dashboard",
         stage=stage,
-        title=stage_title(stage.week, stage.kind) if stage else "",
+        title=stage_title(stage.week, stage.kind, single=is_single(viewer.campaign)) if stage else "",
         steps=_steps_of(stage),
         last_week=scenario.weeks,
         seats=seats,
@@ -131,7 +131,10 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         ill=health_words(health),
         world=begun,
         umpired=umpired_many(viewer.user),
-        acts=act_rows(acts_of(campaign=campaign, umpire=True)[:LATEST_ACTS]),
+        acts=act_rows(
+            acts_of(campaign=campaign, umpire=True)[:LATEST_ACTS],
+            single=is_single(campaign),
+        ),
         members=members_of(campaign=campaign),
         notes=notes_of(viewer),
         letters=letters,
@@ -209,13 +212,13 @@ def host(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         here="host",
         begun=begun,
         stage=stage,
-        title=stage_title(stage.week, stage.kind) if stage else "",
+        title=stage_title(stage.week, stage.kind, single=is_single(viewer.campaign)) if stage else "",
         steps=_steps_of(stage),
         last_week=scenario.weeks,
         left=_left(campaign, stage, now),
         cards=[SeatCard(seat, numbers[seat.key]) for seat in seats],
         next=next_step(campaign=campaign, stage=stage, seats=seats, begun=begun, now=now),
-        acts=act_rows(acts_of(campaign=campaign)[:LATEST_ACTS]),
+        acts=act_rows(acts_of(campaign=campaign)[:LATEST_ACTS], single=is_single(campaign)),
         members=members_of(campaign=campaign),
         rules=rules_shown(campaign, stage),
         act="host-act",
@@ -237,7 +240,7 @@ def public(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         scenario=scenario,
         thumb=thumb_of(scenario, campaign.scenario.sha256),
         stage=stage,
-        title=stage_title(stage.week, stage.kind) if stage else "",
+        title=stage_title(stage.week, stage.kind, single=is_single(viewer.campaign)) if stage else "",
         over=begun and stage is None,
         may_be_told=may_be_told(campaign=campaign),
         story_url=reverse("story", args=(campaign.public_id,)),

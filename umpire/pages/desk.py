@@ -111,8 +111,15 @@ def branch_of(campaign: Campaign) -> Branch:
     return campaign.head_branch
 
 
-def stage_title(week: int, kind: str) -> str:
-    """A stage as people say it."""
+def is_single(campaign: Campaign) -> bool:
+    """Whether a campaign is one battle, which has no weeks."""
+    return bool(campaign.ruleset.get("single"))
+
+
+def stage_title(week: int, kind: str, *, single: bool = False) -> str:
+    """Return the name of a stage on pages. `single`: it belongs to a single battle."""
+    if single and kind == StageKind.BATTLES:
+        return phrase("Battle")
     name = STAGES.get(kind, kind)
     return name if kind in (StageKind.DEPLOY, StageKind.OVER) else phrase("Week {}, {}", week, name.lower())
 
@@ -136,7 +143,7 @@ def next_step(*, campaign: Campaign, stage: Stage | None, seats: Sequence[Seat],
         return Next(
             phrase("Fill the seats"), phrase("Start the war in the lobby."), label=phrase("To the lobby"), href=lobby
         )
-    title = stage_title(stage.week, stage.kind)
+    title = stage_title(stage.week, stage.kind, single=is_single(campaign))
     if is_stuck(stage):
         words = phrase("The server cannot compute this stage. All orders are kept.")
         return Next(title, words, REMEDY, phrase("Choose how it goes on"))

@@ -34,7 +34,7 @@ from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.english import counted_noun
 from umpire.pages.acts import FAULTY, HOURS, REMIND, Question, hours_words, moment_of
-from umpire.pages.desk import stage_title
+from umpire.pages.desk import is_single, stage_title
 from umpire.services.control import awaited_remind, stage_extend
 from umpire.services.pauses import pause_until
 
@@ -141,7 +141,10 @@ def _chosen(user: AbstractBaseUser, given: QueryDict, verb: str) -> list[ChosenW
 
 
 def _title(war: UmpiredCampaign) -> str:
-    return "" if war.stage is None else stage_title(war.stage.week, war.stage.kind)
+    stage = war.stage
+    if stage is None:
+        return ""
+    return stage_title(stage.week, stage.kind, single=is_single(war.campaign))
 
 
 def _why_not(verb: str, war: UmpiredCampaign) -> str:

@@ -38,7 +38,7 @@ from engine.core.phrase import phrase
 from umpire.journal import report_of, result_of
 from umpire.pages.battles import battle_page
 from umpire.pages.beliefs import MOMENTS, WrongBelief, greatest_errors
-from umpire.pages.desk import STAGES, battle_row, branch_of, page, show, stage_title
+from umpire.pages.desk import STAGES, battle_row, branch_of, is_single, page, show, stage_title
 from umpire.pages.true_map import around, before, chosen_number, moments, twin_of
 from umpire.services.records import step_of
 
@@ -131,7 +131,10 @@ def _envelope(scenario: Scenario, view: View, row: Submission) -> EntryTold:
 @page(umpire=True)
 def stages(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Every stage of the war with its ledger row."""
-    rows = [(row, stage_title(row.week, row.kind)) for row in stages_of(branch=branch_of(viewer.campaign))]
+    rows = [
+        (row, stage_title(row.week, row.kind, single=is_single(viewer.campaign)))
+        for row in stages_of(branch=branch_of(viewer.campaign))
+    ]
     return show(request, viewer, "stages", "stages", rows=rows[::-1])
 
 
@@ -146,7 +149,7 @@ def stage(request: HttpRequest, viewer: Viewer, ordinal: int) -> HttpResponse:
         "stage",
         "stages",
         stage=row,
-        title=stage_title(row.week, row.kind),
+        title=stage_title(row.week, row.kind, single=is_single(viewer.campaign)),
         seats=seats_at(campaign=viewer.campaign, stage=row, umpire=True),
         envelopes=envelopes_of(scenario, row),
         told=told_of(scenario, row) if row.status == StageStatus.RESOLVED else None,
