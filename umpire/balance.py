@@ -101,6 +101,8 @@ class Balance:
         told = phrase("as far as {} wars by computer admirals can tell", self.wars)
         if self.even:
             return phrase("Even, {}.", told)
+        if not self.uneven and self.decided == self.wars:
+            return phrase("These wars cannot tell who is stronger: play more of them.")
         if not self.uneven:
             return phrase(
                 "These wars cannot tell who is stronger: only {} of {} were decided.",

@@ -55,6 +55,8 @@ def test_hardly_any_decided_war_shows_nothing_even() -> None:
     assert not balance.even
     assert not balance.uneven
     assert balance.verdict == ("These wars cannot tell who is stronger: only 3 of 230 were decided.")
+    few = balance_of(LAFAYETTE, ends(5, 5, 0))
+    assert few.verdict == "These wars cannot tell who is stronger: play more of them."
 
 
 def test_a_side_that_never_wins_is_told_and_its_interval_is_open_upwards() -> None:
