@@ -67,5 +67,6 @@ SCREENS = (
     _factor("codes", "recovery-codes/"),
     _factor("codes-new", "recovery-codes/generate/"),
     Screen("account-new-password", lambda wars, _page: wars["reset"], who=NOBODY, views=BOTH, small=True),
+    Screen("mail-stop", lambda wars, _page: wars["mail_stop"], who=NOBODY, views=BOTH, small=True),
     _page("account-new-password-done", "/accounts/password/reset/key/done/", NOBODY),
 )

@@ -32,6 +32,7 @@ SHOWN: Mapping[str, str] = {
     "mfa_view_recovery_codes": "account-codes",
     "mfa_generate_recovery_codes": "account-codes-new",
     "home": "home",
+    "mail-stop": "mail-stop",
     "campaign-new": "campaign-new",
     "scenarios": "scenarios",
     "scenario-edit": "scenario",
@@ -89,6 +90,7 @@ SHOWN: Mapping[str, str] = {
     "story-battle": "story-battle",
     "story-replay": "replay-story",
     "umpire-tables": "umpire-tables",
+    "umpire-many": "umpire-many",
     "umpire": "umpire",
     "umpire-map": "umpire-map",
     "umpire-reports": "umpire-reports",
@@ -105,6 +107,7 @@ SHOWN: Mapping[str, str] = {
 }
 NO_PAGE: Mapping[str, str] = {
     "health": "read by programs",
+    "web-health": "read by programs",
     "metrics": "read by programs",
     "robots": "read by programs",
     "security-txt": "read by programs",
@@ -127,6 +130,7 @@ NO_PAGE: Mapping[str, str] = {
     "table-record-worker": "a script",
     "push-replaced": "asked by the worker of notifications",
     "guide": "takes a form, and sends on to another page",
+    "seat-end-hide": "takes a form, and sends on to another page",
     "seat-act": "takes a form, and sends on to another page",
     "umpire-act": "takes a form, and sends on to another page",
     "host-act": "takes a form, and sends on to another page",

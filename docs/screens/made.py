@@ -6,7 +6,7 @@ choose; its people write to each other, it is shown in the gallery, a seat besid
 path of the link), and its host does nothing else. `told`: a war that is over, shown in the gallery. `technology`: a war
 with tech bases. `waiting`: a war of three that has not begun; one seat is taken, one offered, a computer leads one.
 `twice`: the session of somebody who gives a second factor too, whom `FACTOR` names; `reset`: the path of the link of an
-e-mail that lets him set a new password.
+e-mail that lets him set a new password; `mail_stop`: of the link in every e-mail that turns them off.
 """
 
 from __future__ import annotations
@@ -155,6 +155,8 @@ def _twice(user: Any) -> dict[str, str]:
     from django.http import HttpRequest
     from django.urls import reverse
 
+    from campaign.services.mails import mail_stop_path
+
     TOTP.activate(user, APP)
     codes = {"seed": APP, "used_mask": 0}
     Authenticator.objects.create(user=user, type=Authenticator.Type.RECOVERY_CODES, data=codes)
@@ -167,6 +169,7 @@ def _twice(user: Any) -> dict[str, str]:
     return {
         "twice": str(request.session.session_key),
         "reset": reverse("account_reset_password_from_key", kwargs=link),
+        "mail_stop": mail_stop_path(user),
     }
 
 

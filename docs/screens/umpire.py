@@ -15,6 +15,11 @@ def _desk(tail: str) -> Callable[[Wars, Page], str]:
     return lambda wars, _page: f"/c/{wars['lafayette']}/umpire/{tail}"
 
 
+def _together(wars: Wars, _page: Page) -> str:
+    """The clocks of two campaigns are stopped at once."""
+    return f"/umpire/acts/pause/?c={wars['lafayette']}&c={wars['deciding']}"
+
+
 def _other_map(page: Page) -> None:
     """On a telephone: the map as the faction knows it."""
     page.locator("#twin-view").check()
@@ -31,4 +36,5 @@ SCREENS = (
         who=UMPIRE,
         views=(("laptop", "light"), ("laptop", "dark"), ("phone", "dark")),
     ),
+    Screen("umpire-many", _together, who=UMPIRE, views=(("laptop", "light"), ("phone", "dark")), small=True),
 )
