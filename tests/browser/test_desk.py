@@ -281,8 +281,12 @@ DRAG_EVENT = """(drawn, [what, place]) => {
 
 
 def middle(shown: Locator) -> tuple[float, float]:
-    """Where something is on the screen now."""
-    box = shown.bounding_box()
+    """Return where something is on the screen now. The map may draw it anew meanwhile, so it is looked for again."""
+    for _ in range(20):
+        expect(shown).to_be_visible()
+        box = shown.bounding_box()
+        if box is not None:
+            break
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
