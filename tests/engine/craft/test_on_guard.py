@@ -325,7 +325,8 @@ class TestAsked:
             side["ships"][0]["groups"] = {RACK: {"at": [60, y], "course": 12 if y == 28 else 6}}
         battle, _ = stops.resolve(begun(document), {0: {"plot": {}}, 1: {"plot": {}}}, Dice("guard"))
         battle, _ = stops.resolve(battle, {0: {"attack": {}}}, Dice("guard"))
-        assert (battle.state.stop, stops.waiting(battle)) == (("defend", (0,)) if asked else ("engage", (0, 1)))
+        assert (battle.state.stop, stops.waiting(battle)) == (("defend", (0,)) if asked else ("plot", (0, 1)))
+        assert battle.state.turn == (1 if asked else 2)  # no ship has a gun in reach: nobody is asked to fire
 
     def test_who_leaves_it_to_officers_leaves_the_boats_to_them_too(self) -> None:
         battle = at_defence("point-defence")

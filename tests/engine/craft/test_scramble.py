@@ -220,7 +220,7 @@ class TestOthers:
         heard = [line for line in side_log(stop.events, battle.state, 0) if line["event"] == "scrambled"]
         assert [sorted(line) for line in heard] == [["die", "event", "groups", "ship", "turn", "wrecked"]]
         assert line_of(heard[0], SideNames({})) is not None
-        assert after.state.turn == 1
+        assert (after.state.turn, after.state.stop) == (2, "plot")  # the one group of the foe has attacked already
 
     def test_who_has_groups_aboard_is_not_told_by_who_is_asked(self) -> None:
         seen = []

@@ -31,6 +31,7 @@ from engine.events.movement import OrderRefused
 from engine.known_battle import known_battle
 from engine.notation.battles import read_battle
 from engine.odds import _points_lost
+from engine.sequences import callers_at
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
 from tests.engine.battle.table import classes, setup, vessel
@@ -208,7 +209,7 @@ def test_who_commands_the_last_ships_holds_the_field(edition: str) -> None:
     over = judge(state, last=False)
     assert over is not None
     assert over.winner == "red"
-    assert stops.waiting(battle) == (RED,)
+    assert {unit.commander for unit in callers_at(state)} == {RED}
 
 
 @EACH

@@ -368,9 +368,9 @@ def test_the_stops_of_a_turn_and_who_is_asked() -> None:
     assert [fault.code for fault in stops.read_orders(after, 1, wrong)[1]] == ["defence"]
     again = battle_from(json.loads(json.dumps(after.to_json())))
     fired, _ = stops.resolve(again, {1: {"defend": {"b1": [{"weapon": "pds-1", "target": "marker-1"}]}}}, Dice(3))
-    assert fired.state.stop == "engage"
     quiet, _ = stops.resolve(battle, {}, Dice(3))
-    assert quiet.state.stop == "engage"
+    # Neither ship has a gun, so the stop for fire is passed over.
+    assert [(one.state.stop, one.state.turn) for one in (fired, quiet)] == [("plot", 2), ("plot", 2)]
 
 
 @pytest.mark.rule("pc.salvo-missiles")
