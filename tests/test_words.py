@@ -28,7 +28,7 @@ PUZZLES = {
     r"yours is the field|has the field|left alone": "won, winner",
     r"fires as number": "Firing order",
     r"further words": "Extra orders",
-    r">excused?<|\bexcused? it\b": "Don't wait this week",
+    r">excused?<|\bexcused? it\b": "Skip this player this week",
     r"act on it": "Write this week's orders",
     r"make an address\b(?! wait)": "Create calendar link",
     r"last link of the chain": "Fingerprint",

@@ -143,7 +143,7 @@ def design(request: HttpRequest, design: uuid.UUID) -> HttpResponse:
 def _shelf_desk(request: HttpRequest, rules: RuleSet, kept: uuid.UUID | None) -> Desk:
     def keep(document: dict[str, Any], notes: str) -> str:
         row = shelf_design_save(user=_user(request), document=document, notes=notes, public_id=kept)
-        messages.success(request, phrase("Kept on your shelf: {}.", row.name))
+        messages.success(request, phrase("Saved: {}.", row.name))
         return reverse("design", args=[row.public_id])
 
     return Desk(rules, offers_of(rules), None, {KEEP: keep}, {"kept": kept, "forms": FORMS})
@@ -165,7 +165,7 @@ def designer(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
     def keep(document: dict[str, Any], notes: str) -> str:
         row = shelf_design_save(user=_user(request), document=document, notes=notes)
-        messages.success(request, phrase("Kept on your shelf: {}.", row.name))
+        messages.success(request, phrase("Saved: {}.", row.name))
         return f"{reverse('designer', args=[viewer.campaign.public_id])}?shelf={row.public_id}"
 
     desk = Desk(
@@ -248,7 +248,7 @@ def designs(request: HttpRequest) -> HttpResponse:
         except RuleViolations as error:
             return _shelf(request, text, source, error.listed, partial)
     keep_report(request, left_out)
-    messages.success(request, phrase("Kept on your shelf: {}.", joined_phrases(", ", (row.name for row in rows))))
+    messages.success(request, phrase("Saved: {}.", joined_phrases(", ", (row.name for row in rows))))
     return redirect("designs")
 
 

@@ -99,7 +99,7 @@ def scenarios(request: HttpRequest) -> HttpResponse:
         raise Http404 from error
     except RuleViolations as error:
         return _list(request, text if act == "import" else "", error.listed)
-    messages.success(request, phrase("Kept: {}.", row.name))
+    messages.success(request, phrase("Saved: {}.", row.name))
     return redirect("scenario-edit", scenario=row.public_id, section="war")
 
 

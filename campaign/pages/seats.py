@@ -251,9 +251,7 @@ def _empty(request: HttpRequest, viewer: Viewer) -> None:
     empty_sheets_set(viewer=viewer, sealed=sealed)
     messages.success(
         request,
-        phrase("Stages that ask nothing of you are sealed for you.")
-        if sealed
-        else phrase("You seal every stage yourself."),
+        phrase("Empty stages are skipped for you.") if sealed else phrase("You seal every stage yourself."),
     )
 
 

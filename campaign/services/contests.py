@@ -107,7 +107,7 @@ def contenders(user: AbstractBaseUser, viewer: Viewer | None = None) -> dict[str
     """What can be compared, by key: a war's classes first, then the user's own designs, then the program's."""
     found = {} if viewer is None else _of_the_war(viewer)
     found |= {
-        f"{SHELF}/{row.public_id}": Contender(phrase("{} (your shelf)", row.name), row.design) for row in shelf_of(user)
+        f"{SHELF}/{row.public_id}": Contender(phrase("{} (my designs)", row.name), row.design) for row in shelf_of(user)
     }
     for edition in EDITIONS:
         found |= {f"{edition}/{name}": Contender(name, one) for name, one in fixture_designs(edition).items()}

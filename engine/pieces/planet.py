@@ -389,7 +389,7 @@ class Attracted(Event):
     """The gravity of a planet bent a ship's way: points of turn to starboard, and MU a turn that it is faster."""
 
     kind: ClassVar[str] = "attracted"
-    said: ClassVar[str] = phrase("The gravity of a planet bends the way of {ship}")
+    said: ClassVar[str] = phrase("Gravity bends {ship}'s course")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef

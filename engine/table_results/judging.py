@@ -342,8 +342,11 @@ def _named(reader: Reader, end: End, edition: str, where: str) -> None:
 
 def _damage(reader: Reader, ship: ShipState, end: End, where: str) -> None:
     boxes = ship.sheet.boxes
-    if not ship.damage <= end.damage <= boxes:
-        words = phrase("it came with {} points of damage and has {} boxes", ship.damage, boxes)
+    if end.damage > boxes:
+        words = phrase("{} is more than its {} boxes", end.damage, boxes)
+        reader.fault(f"{where}.damage", "damage", words)
+    elif end.damage < ship.damage:
+        words = phrase("{} is less than the {} points of damage it came with", end.damage, ship.damage)
         reader.fault(f"{where}.damage", "damage", words)
     elif end.damage == boxes and end.status != DESTROYED:
         reader.fault(f"{where}.status", "not-destroyed", phrase("all its boxes are gone: it is destroyed"))

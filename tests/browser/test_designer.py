@@ -24,7 +24,7 @@ MOST_TABS = 250
 
 def kept(one: Person, words: str, *screens: Screen) -> None:
     """The design is on the shelf, as it was built."""
-    expect(one.page.get_by_text("Kept on your shelf").first).to_be_visible()
+    expect(one.page.get_by_text("Saved: ").first).to_be_visible()
     one.reads(words)
     one.look("a kept design", *screens)
     one.check("/designs/", *screens)
@@ -58,7 +58,7 @@ def test_a_ship_is_built_by_hand(site: Site, browser: Browser, edition: str, han
     expect(page.locator("[data-said]")).to_have_text(before)
     one.look("a ship on the bench", *EVERYWHERE)
     with page.expect_navigation():
-        press(page.get_by_role("button", name="Keep on your shelf"))
+        press(page.get_by_role("button", name="Save to my designs"))
     kept(one, words, *EVERYWHERE)
     one.context.close()
 
@@ -129,8 +129,8 @@ def test_a_ship_is_built_without_scripts(site: Site, browser: Browser, edition: 
         page.locator("#close-0").click()
     expect(page.locator(".what small").first).to_have_text(PLAIN[edition])
     with page.expect_navigation():
-        page.get_by_role("button", name="Keep on your shelf").click()
-    expect(page.get_by_text("Kept on your shelf").first).to_be_visible()
+        page.get_by_role("button", name="Save to my designs").click()
+    expect(page.get_by_text("Saved: ").first).to_be_visible()
     one.context.close()
 
 
@@ -143,7 +143,7 @@ def test_battles_of_two_classes_go_on_while_one_waits_and_stop_when_told(site: S
     one.page.get_by_role("button", name="Fight them").click()
     told = one.page.locator(".odds-told")
     expect(told).to_contain_text("It gets better while you wait.")
-    expect(told).to_contain_text("As far as so many tell")
+    expect(told).to_contain_text("Margin of error after so many battles")
     told.get_by_role("link", name="Stop here").click()
     expect(told).to_contain_text("Fight more, for a better answer")
     one.look("battles of two classes")

@@ -186,7 +186,7 @@ def battles(table: Table) -> None:
         who.reads("Tell your captains how to fight")
     table.seal(ember)
     awaited(table)
-    umpire.press("Resolve without them")
+    umpire.press("Close stage now")
     umpire.reads("Not sealed yet", "Frost Assembly")
     umpire.look("resolve")
     umpire.press("Close and resolve")

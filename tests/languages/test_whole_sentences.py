@@ -20,7 +20,7 @@ WHOLE = [
     '<p>{% blocktranslate %}Order repairs with <a href="{{ it }}">your orders</a>.{% endblocktranslate %}</p>',
     '<p>{% if a %}{% translate "Wait until all have sealed" %}{% else %}{% translate "then seal" %}{% endif %}</p>',
     '<p>{% translate "Sealed." %} {% translate "Unseal it." %} <a href="">{% translate "All receipts" %}</a></p>',
-    '<p><a href="">{% translate "Your shelf" %}</a> <a href="">{% translate "your scenarios" %}</a></p>',
+    '<p><a href="">{% translate "My designs" %}</a> <a href="">{% translate "your scenarios" %}</a></p>',
     '<li>{{ name }}, {% translate "not settled" %} <span class="tag">{% translate "docked" %}</span></li>',
     '<th>{% translate "Ship" %}</th><th>{% translate "damage" %}</th>',
 ]

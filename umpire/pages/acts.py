@@ -97,7 +97,7 @@ QUESTIONS: dict[str, Question] = {
         phrase(
             "This week's stages close without waiting for this faction. If it does not seal, standing orders are used."
         ),
-        phrase("Don't wait this week"),
+        phrase("Skip this player this week"),
     ),
     TO_COMPUTER: Question(
         phrase("Hand a faction to the computer"),

@@ -115,7 +115,7 @@ def _done(user: AbstractBaseUser, scenario: uuid.UUID, act: str) -> str:
         handicap_seek(user=user, public_id=scenario)
     elif act == APPLY:
         handicap_apply(user=user, public_id=scenario)
-        return phrase("The handicap stands in the scenario now.")
+        return phrase("Handicap added to the scenario.")
     else:
         handicap_undo(user=user, public_id=scenario)
         return phrase("The scenario is as it was before the handicap.")

@@ -1,4 +1,4 @@
-"""The greatest errors of belief: what a faction thought stood at a place, against what stood there. Pure.
+"""Biggest misjudgements: what a faction thought stood at a place, against what stood there. Pure.
 
 For when the war is over and its truth is open to all. A belief is what a faction's map showed: its newest reading of a
 hex that no later one has taken back, and the systems it thought its own. Errors are weighed by the ships by which they
@@ -75,7 +75,7 @@ def _errors(
         if size:
             place, foe = place_words(scenario, contact.hex), names[contact.faction]
             aged = phrase("read that week") if not contact.age else phrase("read in week {}", contact.week)
-            title = phrase("Not what it seemed at {}", place) if true else phrase("Nobody there any more at {}", place)
+            title = phrase("Not what it seemed at {}", place) if true else phrase("No contact left at {}", place)
             believed = phrase("{} believed {} of {} there, {}", names[faction], contact.words, foe, aged)
             yield (
                 contact.faction,

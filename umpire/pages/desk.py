@@ -172,7 +172,7 @@ def next_step(*, campaign: Campaign, stage: Stage | None, seats: Sequence[Seat],
             title,
             phrase("{} No deadline: it closes when everybody has sealed.", words),
             "resolve",
-            phrase("Resolve without them"),
+            phrase("Close stage now"),
         )
     if stage.closes - now > SOON:
         return Next(title, phrase("{} Nothing to do now: the stage closes by itself.", words), closes=stage.closes)

@@ -198,7 +198,7 @@ def _told_weeks(campaign: Campaign, branch: Branch, sha256: str) -> tuple[Week, 
 
 
 def _errors_of(campaign: Campaign, branch: Branch, sha256: str) -> tuple[WrongBelief, ...]:
-    """The greatest errors of belief, found once: what is over never changes."""
+    """Biggest misjudgements, found once: what is over never changes."""
 
     def found() -> tuple[WrongBelief, ...]:
         rows = list(factions_of(campaign))

@@ -111,7 +111,7 @@ def test_classes_are_compared_and_equal_points_of_them_fought(ann: Caller) -> No
     own = {"key": f"shelf/{kept['id']}"}
     both = {"first": own, "second": {"design": {**HUNTER, "class": "Chaser"}}}
     found = shown(ann.post(f"{API}compare/", both))
-    assert (found["first"], found["second"]) == ("Hunter (your shelf)", "Chaser")
+    assert (found["first"], found["second"]) == ("Hunter (my designs)", "Chaser")
     assert (found["first_many"], found["second_many"], found["figures"][0]["name"]) == (1, 1, "Points")
     assert found["fire"]
     assert all(row["first"] == row["second"] for row in found["fire"])

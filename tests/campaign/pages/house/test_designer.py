@@ -90,7 +90,7 @@ def test_another_model_that_is_not_sold_with_the_arcs_it_has_gets_arcs_of_its_ow
         FIRST | SIX | {"row-0": '{"type":"beam","class":3,"arcs":["F"]}', "count-0": "1", "at": "0", "at-model": "1/"}
     )
     shown = read(pressed(client, where, back, "show", **{"at-arcs": ["F"]})).text
-    assert "Lawful" in shown
+    assert "Valid design" in shown
 
 
 def test_a_ship_of_four_arcs_is_built_and_changed_in_its_place() -> None:
@@ -221,7 +221,7 @@ def test_a_fleet_of_ftjava_is_imported_and_the_page_says_once_what_was_left_out(
     assert [one.name for one in ShelfDesign.objects.all()] == ["Tern"]
     assert LIST_AT not in page(browser(User.objects.create_user("bob").username), "/designs/").text
     told = page(client, "/designs/").text
-    assert "Kept on your shelf: Tern." in told
+    assert "Saved: Tern." in told
     assert LIST_AT in told
     assert told.count("Line 1: Tardis: Continuum has no such system") == 2
     assert "Box & Co" in told

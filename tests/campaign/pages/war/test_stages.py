@@ -250,7 +250,7 @@ def test_who_is_met_is_whom_one_read_there_last_or_who_holds_it_where_nobody_is_
 
 def test_who_met_nobody_can_seal_an_empty_sheet() -> None:
     ember = at("decisions")
-    assert "you have nothing to decide" in ember.get("decisions/").text.lower()
+    assert "nothing to decide this week" in ember.get("decisions/").text.lower()
     assert ember.fill("decisions/", action="seal").status_code == 302
     assert Submission.objects.get(faction=ember.faction, stage=ember.stage()).payload == {"schema": 1}
 
@@ -346,12 +346,12 @@ def test_a_design_of_ones_shelf_is_used_by_one_button_and_no_beginning_knows_of_
     nac = at("deploy", "lafayette-continuum", "nac")
     row = shelf_design_save(user=nac.user, document=HUNTER)
     shelf_design_save(user=nac.user, document={**HUNTER, "class": "Whale", "thrust": 40})
-    assert "From your shelf: 2 designs" in nac.get("deploy/").text
+    assert "From your designs: 2 designs" in nac.get("deploy/").text
     before = nac.form("deploy/")
     nac.send("deploy/", before, f"shelf {row.public_id}")
     page = nac.get("deploy/")
     assert "Hunter is among your classes now" in page.text
-    assert "From your shelf: 1 design" in page.text
+    assert "From your designs: 1 design" in page.text
     assert any("nac/Hunter" in offered for name, offered in page.options.items() if name.startswith("class-"))
     own = [name for name in before if name not in ("csrfmiddlewaretoken", "version")]
     after = nac.form("deploy/")

@@ -90,7 +90,7 @@ def test_faults_stand_beside_their_ships_and_nothing_is_sealed() -> None:
     assert answer.status_code == 422
     told = read(answer)
     assert f"end-{ship.replace('/', '-')}" in told.ids
-    assert "It came with 0 points of damage" in told.text
+    assert "99 is more than its" in told.text
     assert "2 problems to fix" in told.text
     assert not Submission.objects.filter(stage__kind="table").exists()
 
