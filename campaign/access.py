@@ -7,6 +7,7 @@ does not exist for him. Whoever lost a seat is let in where `FORMER_READ` names 
 from __future__ import annotations
 
 import uuid
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -124,9 +125,33 @@ def viewer_of(user: User, public_id: str | uuid.UUID, *, guest: bool = False, fo
         return _former_viewer(user, wanted)
     if not parts:
         raise NotThere(NO_CAMPAIGN)
-    roles = frozenset(part.role for part in parts)
-    if Role.GUEST in roles and not guest:
+    viewer = _viewer_with(user, parts)
+    if Role.GUEST in viewer.roles and not guest:
         raise NotThere(NO_CAMPAIGN)
+    return viewer
+
+
+def viewers_of(user: AbstractBaseUser, public_ids: Collection[uuid.UUID]) -> dict[uuid.UUID, Viewer]:
+    """Return the viewer that a user is in each of these campaigns, by its outside id. One query.
+
+    Campaigns in which the user has no part, or is a guest, are left out, like those that do not exist.
+    """
+    rows = (
+        Membership.objects.filter(standing(timezone.now()), campaign__public_id__in=public_ids, user_id=user.pk)
+        .exclude(role=Role.GUEST)
+        .select_related("campaign__scenario", "campaign__head_branch", "faction")
+        .defer("campaign__scenario__body")
+        .order_by("pk")
+    )
+    parts: dict[uuid.UUID, list[Membership]] = {}
+    for part in rows:
+        parts.setdefault(part.campaign.public_id, []).append(part)
+    return {public_id: _viewer_with(user, found) for public_id, found in parts.items()}
+
+
+def _viewer_with(user: AbstractBaseUser, parts: Sequence[Membership]) -> Viewer:
+    """The viewer that somebody is by the parts they have in a campaign."""
+    roles = frozenset(part.role for part in parts)
     faction = next((part.faction for part in parts if part.role in OF_A_FACTION), None)
     guest_of = next((part.faction for part in parts if part.role == Role.GUEST), None)
     return Viewer(parts[0].campaign, user, faction, roles, guest_of)

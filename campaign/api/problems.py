@@ -116,6 +116,16 @@ REFUSED: dict[type[Exception], tuple[int, str]] = {
     errors.NotStarted: (409, "not-started"),
     errors.AlreadyOver: (409, "already-over"),
 }
+OTHERWISE = (409, "refused")
+
+
+def refusal_code(error: errors.Refused | RuleViolations) -> str:
+    """Return the stable code of a refusal, for answers that tell of several acts."""
+    if isinstance(error, RuleViolations):
+        return error.listed[0].code
+    if isinstance(error, errors.NotThere):
+        return "no-such-campaign"
+    return REFUSED.get(type(error), OTHERWISE)[1]
 
 
 def problem(
@@ -161,7 +171,7 @@ def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse:
         status, code = (429, "too-often") if isinstance(error, errors.TooOften) else (503, "busy")
         return problem(status, code=code, detail=str(error), headers={"Retry-After": str(error.wait)})
     if isinstance(error, errors.Refused):
-        status, code = REFUSED.get(type(error), (409, "refused"))
+        status, code = REFUSED.get(type(error), OTHERWISE)
         return problem(status, code=code, detail=str(error))
     if isinstance(error, RequestDataTooBig):
         return too_large()

@@ -28,6 +28,7 @@ from campaign.rules.queries import grounded, in_sight, may_not_enter, ship_class
 from campaign.rules.scenario import Link, Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.world import Ship
+from engine.core.phrase import phrase
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -251,6 +252,11 @@ def star_map(scenario: Scenario, mass: int = 0, bound: bool = False) -> StarMap:
     if mass and links:
         links = tuple(link for link in links if link.mass is None or mass <= link.mass)
     return _star_map(scenario.columns, scenario.rows, links, scenario.closed, bound)
+
+
+def named_hexes(scenario: Scenario) -> dict[str, str]:
+    """The names of the hexes that have one, each with its number."""
+    return {system.hex: phrase("{} ({})", system.name, system.hex) for system in scenario.systems}
 
 
 def mass_of(scenario: Scenario, classes: Mapping[str, ShipClass], ships: Iterable[Ship]) -> int:

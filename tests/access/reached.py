@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from tests.access.asking import Ask
-from tests.access.papers import THEIRS
-from tests.access.reach import ANY_MATCH, Guesses, Reach, message_ids
+from tests.access.papers import CAMPAIGN, THEIRS
+from tests.access.reach import ANY_MATCH, NOT_THERE, Guesses, Reach, message_ids
 from tests.access.reached_battles import (
     record_asks,
     record_asks_api,
@@ -154,6 +154,20 @@ def _acts(known: Guesses, path: str) -> Sequence[Ask]:
     return [Ask("post", path, {"stage": last, "hours": 5, "reason": "late", "faction": faction, "week": 1}, True)]
 
 
+def _acts_in_wars(known: Guesses, path: str) -> Sequence[Ask]:
+    """An act in several wars: in this one, and in one that does not exist."""
+    stage = len(known.history.moments) - 1
+    asks = []
+    for wars in ([CAMPAIGN], [CAMPAIGN, NOT_THERE], [NOT_THERE], []):
+        named = [{"id": str(war), "stage": stage} for war in wars]
+        times = {"until": "2100-01-01T00:00Z"} if path.endswith("/pause/") else {"hours": 5}
+        if path.endswith("/pause/"):
+            named = [{"id": str(war)} for war in wars]
+        body = {"wars": named} if path.endswith("/remind/") else {"wars": named, **times}
+        asks.append(Ask("post", path, body, True))
+    return asks
+
+
 def _conditional(known: Guesses, path: str) -> Sequence[Ask]:
     return [Ask("get", path, headers=(("If-None-Match", "*"),)), Ask("delete", path)]
 
@@ -235,6 +249,10 @@ API_SITE = {
     "api/schema/": Reach(),
     "api/docs/": Reach(),
     "api/token/": Reach(405, writes=_conditional),
+    "api/umpire/troubles/": Reach(404),
+    "api/umpire/remind/": Reach(405, writes=_acts_in_wars),
+    "api/umpire/extend/": Reach(405, writes=_acts_in_wars),
+    "api/umpire/pause/": Reach(405, writes=_acts_in_wars),
     "api/tokens/": Reach(),
     "api/tokens/<str:token>/": Reach(405, writes=lambda _, path: [Ask("delete", path)]),
     "api/me/": Reach(writes=lambda _, path: [Ask("put", path, {"bot": True}, True)]),
@@ -351,6 +369,7 @@ API_UMPIRE = {
     "excuse/": UMPIRE_ACT,
     "remind/": UMPIRE_ACT,
     "rules/": UMPIRE_ACT,
+    "remedy/": UMPIRE_ACT,
     "password-link/": UMPIRE_ACT,
 }
 PAGES_PLAYER = {

@@ -30,6 +30,7 @@ from umpire.api.shapes import (
     PasswordFor,
     PasswordLink,
     Pausing,
+    Remedying,
     Reminded,
     Reminding,
     Resolving,
@@ -50,6 +51,7 @@ from umpire.services.control import (
     stage_resolve_now,
 )
 from umpire.services.pauses import pause_until
+from umpire.services.quarantine import stage_remedy
 from umpire.services.table_claims import claims_of
 from umpire.services.tables import table_enter
 
@@ -216,6 +218,28 @@ class RulesResource(Resource):
         return answer(rules_sheet(viewer.campaign))
 
 
+class RemedyResource(Resource):
+    """The ways out for a stage that the server cannot compute."""
+
+    @documented(
+        "stage_remedy",
+        "Host or umpire: choose how a stage that the server cannot compute goes on",
+        {200: StageSheet},
+        takes=Remedying,
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @idempotent
+    def post(self, request: Request, campaign: str) -> HttpResponse:
+        """The stage, which is computed again or waits for results. 403 where the server can compute it, or does."""
+        viewer = self.keeper(campaign)
+        given = body_of(request, Remedying)
+        _fits(stage=given.stage)
+        row = stage_remedy(viewer=viewer, stage=given.stage, way=given.way, reason=given.reason)
+        return answer(stage_sheet(viewer.campaign, row))
+
+
 class PasswordLinkResource(Resource):
     """A lost password."""
 
@@ -333,9 +357,16 @@ def _round_of(payload: dict[str, Any]) -> int | None:
 
 def _zoned(moment: datetime) -> datetime:
     """A posted moment. Raises RuleViolations where it says no time zone."""
-    if moment.tzinfo is None:
-        raise RuleViolations([Violation("until", "no-zone", "must say its time zone, such as Z or +02:00")])
+    if found := zone_violations(moment):
+        raise RuleViolations(found)
     return moment
+
+
+def zone_violations(moment: datetime) -> list[Violation]:
+    """The fault of a posted moment that says no time zone."""
+    if moment.tzinfo is not None:
+        return []
+    return [Violation("until", "no-zone", "must say its time zone, such as Z or +02:00")]
 
 
 def _fits(*, stage: int) -> None:

@@ -10,6 +10,7 @@ from campaign.api.shapes import OrdersJson, StageSheet
 from campaign.api.tables import ResultDraft
 from campaign.kinds import SourceText, StageText
 from campaign.rules.world import World
+from umpire.troubles import TroubleKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +154,35 @@ class ActList:
     acts: list[ActLine]
 
 
+@dataclass(frozen=True, slots=True)
+class TroubleSheet:
+    """What waits for an umpire in a war. `urgent`: it needs the umpire; else a stage is about to close with somebody
+    missing.
+
+    `since`: when it began, null where nobody knows; `until`: when the stage closes. `page` and `resource`: where it is
+    dealt with, null where nothing can be done there. `stage`: the ordinal of the war's stage now.
+    """
+
+    campaign: str
+    name: str
+    stage: int | None
+    kind: TroubleKind
+    urgent: bool
+    text: str
+    faction: str | None
+    since: datetime | None
+    until: datetime | None
+    page: str | None
+    resource: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TroubleList:
+    """What waits for an umpire: what needs the umpire first."""
+
+    troubles: list[TroubleSheet]
+
+
 # --- acts
 
 
@@ -218,6 +248,92 @@ class Reminded:
     """How many reminders are on the way."""
 
     reminders: int
+
+
+@dataclass(frozen=True, slots=True)
+class WarMeant:
+    """A war, by its id."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class StageMeant:
+    """A war, by its id, and the ordinal of the stage that is meant."""
+
+    id: str
+    stage: int
+
+
+@dataclass(frozen=True, slots=True)
+class RemindingWars:
+    """The wars in which everybody who has not sealed is reminded."""
+
+    wars: list[StageMeant]
+
+
+@dataclass(frozen=True, slots=True)
+class ExtendingWars:
+    """`hours` more than each of these stages had, or `until` then."""
+
+    wars: list[StageMeant]
+    hours: int | None = None
+    until: datetime | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PausingWars:
+    """The wars whose clocks stand until a time."""
+
+    wars: list[WarMeant]
+    until: datetime
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WarRefusal:
+    """Why nothing was done in a war: a stable code, and words."""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class WarActed:
+    """What became of an act in a war. `why_not`: null where it was done.
+
+    `reminders`: how many are on the way; `closes`: the new deadline; `paused_until`: when the clock goes on; each of
+    them null where the act was another one, or was not done.
+    """
+
+    campaign: str
+    name: str
+    done: bool
+    reminders: int | None
+    closes: datetime | None
+    paused_until: datetime | None
+    why_not: WarRefusal | None
+
+
+@dataclass(frozen=True, slots=True)
+class WarsActed:
+    """What became of an act in several wars, in the order of the call."""
+
+    wars: list[WarActed]
+
+
+@dataclass(frozen=True, slots=True)
+class Remedying:
+    """The ordinal of the stage that cannot be computed, and how it goes on.
+
+    `way`: `again` (as it was), `plain` (captains without search), `smaller` (battles of fewer ships), or, for umpires,
+    `by-hand` (results are entered). The last three are for the stage of battles alone.
+    """
+
+    stage: int
+    way: str
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

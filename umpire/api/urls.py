@@ -5,6 +5,11 @@ scenarios alone.
     GET POST DELETE  /api/own-scenarios/<id>/balance/     wars by computer admirals in a scenario of mine {wars}
     GET POST         /api/own-scenarios/<id>/handicap/    what would even it out; search for it
     POST             /api/own-scenarios/<id>/handicap/apply/  undo/     put it into the scenario; take it back
+    GET    /api/umpire/troubles/                          what waits for me in all my wars
+    POST   /api/umpire/remind/                            remind in several wars {wars: [{id, stage}]}
+    POST   /api/umpire/extend/                            host too: more time {wars: [{id, stage}], hours or until,
+                                                          reason}
+    POST   /api/umpire/pause/                             host too: stop clocks {wars: [{id}], until, reason}
     GET    /api/campaigns/<c>/umpire/world/               the truth, whole (?seq= an earlier snapshot)
     GET    /api/campaigns/<c>/umpire/fleets/  ships/  systems/  repairs/
                                                           lists: ?search= ?condition= ?hex= ?faction= ?ordering= ?page=
@@ -24,6 +29,8 @@ scenarios alone.
     POST   /api/campaigns/<c>/umpire/remind/              remind who has not sealed {stage}
     POST   /api/campaigns/<c>/umpire/excuse/              host too: nobody waits for a faction {faction, week, reason}
     POST   /api/campaigns/<c>/umpire/rules/               host too: rules from next week on {version, stage, reason}
+    POST   /api/campaigns/<c>/umpire/remedy/              host too: a stage that cannot be computed {stage, way,
+                                                          reason}
     POST   /api/campaigns/<c>/umpire/password-link/       a player's lost password {username, reason}
 
 Whatever else is asked for under /api/ is not there.
@@ -34,7 +41,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, path, re_path
 
 from campaign.api.resource import NowhereResource
-from umpire.api import acts, balances, gallery, lists, truth
+from umpire.api import acts, balances, gallery, lists, many_wars, truth
 
 OWN = "own-scenarios/<str:scenario>/"
 DESK = "campaigns/<str:campaign>/umpire/"
@@ -45,6 +52,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(OWN + "handicap/", balances.HandicapResource.as_view(), name="api-own-scenario-handicap"),
     path(OWN + "handicap/apply/", balances.HandicapApplyResource.as_view(), name="api-own-scenario-handicap-apply"),
     path(OWN + "handicap/undo/", balances.HandicapUndoResource.as_view(), name="api-own-scenario-handicap-undo"),
+    path("umpire/troubles/", many_wars.TroubleListResource.as_view(), name="api-umpire-troubles"),
+    path("umpire/remind/", many_wars.RemindWarsResource.as_view(), name="api-wars-remind"),
+    path("umpire/extend/", many_wars.ExtendWarsResource.as_view(), name="api-wars-extend"),
+    path("umpire/pause/", many_wars.PauseWarsResource.as_view(), name="api-wars-pause"),
     path(DESK + "world/", truth.WorldResource.as_view(), name="api-umpire-world"),
     path(DESK + "fleets/", lists.UmpireFleetListResource.as_view(), name="api-umpire-fleets"),
     path(DESK + "ships/", lists.UmpireShipListResource.as_view(), name="api-umpire-ships"),
@@ -65,6 +76,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(DESK + "remind/", acts.RemindResource.as_view(), name="api-umpire-remind"),
     path(DESK + "excuse/", acts.ExcuseResource.as_view(), name="api-umpire-excuse"),
     path(DESK + "rules/", acts.RulesResource.as_view(), name="api-umpire-rules"),
+    path(DESK + "remedy/", acts.RemedyResource.as_view(), name="api-umpire-remedy"),
     path(DESK + "password-link/", acts.PasswordLinkResource.as_view(), name="api-umpire-password-link"),
     re_path(r"^.*$", NowhereResource.as_view(), name="api-nowhere"),
 ]

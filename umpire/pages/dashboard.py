@@ -44,11 +44,11 @@ from campaign.stored import scenario_of
 from umpire.pages.act_rows import act_rows
 from umpire.pages.desk import battle_row, branch_of, is_single, next_step, page, rules_shown, show, stage_title
 from umpire.pages.meetings import choices_of, meetings_of
-from umpire.pages.trouble import health_words, span_words, troubles_of, unsent_words
 from umpire.pages.true_map import Twin, twin_of
 from umpire.services.attention import NOTHING, attention_of
 from umpire.services.health import messages_unsent, site_health
 from umpire.services.notes import notes_of
+from umpire.troubles import health_words, span_words, troubles_of, unsent_words
 
 LATEST_ACTS = 8
 LATEST_LETTERS = 3

@@ -30,6 +30,7 @@ from campaign.pages.next_action import action_shown
 from campaign.pages.sayings import battle_words
 from campaign.pages.seat_marks import power_names
 from campaign.rules.scenario import Scenario
+from campaign.rules.starmap import named_hexes
 from campaign.selectors.clock import Seat, stage_waiting, war_has_begun
 from campaign.selectors.rules import ChangeOver, rules_of
 from campaign.selectors.stuck import is_stuck
@@ -39,7 +40,6 @@ from campaign.stored import scenario_of
 from engine.core.phrase import capital, joined_phrases, phrase
 from engine.core.versions import NEWEST, PLAYED, Version, newer
 from engine.english import listed
-from umpire.pages.true_world import places_of
 from umpire.services.control import change_refused
 
 P = ParamSpec("P")
@@ -227,7 +227,7 @@ def battle_row(scenario: Scenario, battle: Battle, door: str = "", **place: obje
     return {
         "battle": battle,
         "href": reverse(door, kwargs={**place, "public_id": battle.public_id}) if door else "",
-        "place": places_of(scenario).get(label, phrase("hex {}", label)),
+        "place": named_hexes(scenario).get(label, phrase("hex {}", label)),
         "called": battle_words(scenario, label),
         "fought": fought,
         "over": over,

@@ -20,12 +20,12 @@ from campaign.pages.seat_marks import seats
 from campaign.pages.ship_drawings import hull_strip
 from campaign.rules.queries import in_truth, plain_class, ship_classes, ships_by_fleet
 from campaign.rules.scenario import Scenario
+from campaign.rules.starmap import named_hexes
 from campaign.selectors.truth import CONDITIONS, fleets_of, ledger_of, ships_of, world_of
 from campaign.stored import scenario_of
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import system_words
 from umpire.pages.desk import branch_of, page, show
-from umpire.pages.true_world import places_of
 
 PAGE = 50
 NUMBERED = (Length("key"), "key")  # keys end in numbers: the tenth comes after the second
@@ -155,7 +155,7 @@ def _listed(request: HttpRequest, rows: QuerySet[Any], wanted: ListFilter, scena
     numbers = seats(scenario)
     if wanted.faction and wanted.faction not in numbers:
         raise NotThere(phrase("there is no such faction"))
-    places = places_of(scenario)
+    places = named_hexes(scenario)
     return {
         "page": shown,
         "rows": [

@@ -23,8 +23,7 @@ from django.utils.timezone import get_current_timezone, localtime, make_aware
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from campaign.access import Viewer, viewer_of
-from campaign.errors import NotThere, Refused
+from campaign.access import Viewer, viewers_of
 from campaign.kinds import StageStatus
 from campaign.languages import date_form
 from campaign.models.ledger import EXTEND, PAUSE
@@ -36,6 +35,7 @@ from engine.english import counted_noun
 from umpire.pages.acts import FAULTY, HOURS, REMIND, Question, hours_words, moment_of
 from umpire.pages.desk import is_single, stage_title
 from umpire.services.control import awaited_remind, stage_extend
+from umpire.services.many_wars import act_in_each
 from umpire.services.pauses import pause_until
 
 QUESTIONS = {
@@ -100,25 +100,22 @@ def many_act(request: HttpRequest, verb: str) -> HttpResponse:
         form = _form(verb, given)
     except RuleViolations as refused:
         return _ask(request, verb, chosen, given, refused.listed)
-    done = 0
-    for one in chosen:
-        try:
-            viewer = viewer_of(user, one.war.campaign.public_id)
-            words = ACTS[verb](viewer, form, one.key)
-        except RuleViolations as refused:
-            messages.warning(request, _refusal(one, refused.listed[0].message))
-        except NotThere as gone:
-            raise Http404 from gone
-        except Refused as refused:
-            messages.warning(request, _refusal(one, refused.words))
+    keys = [one.war.campaign.public_id for one in chosen]
+    viewers = viewers_of(user, keys)
+    if len(viewers) < len(keys):
+        raise Http404
+    outcomes = act_in_each(
+        (viewers[key] for key in keys),
+        lambda viewer: ACTS[verb](viewer, form, str(viewer.campaign.public_id)),
+    )
+    for outcome in outcomes:
+        name = outcome.viewer.campaign.name
+        if outcome.done is None:
+            why_not = phrase("{}: nothing was done: {}.", name, outcome.why_not)
+            messages.warning(request, why_not)
         else:
-            done += 1
-            messages.success(request, phrase("{}: {}", one.war.campaign.name, words))
+            messages.success(request, phrase("{}: {}", name, outcome.done))
     return redirect("umpire-tables")
-
-
-def _refusal(one: ChosenWar, why: str) -> str:
-    return phrase("{}: nothing was done: {}.", one.war.campaign.name, why)
 
 
 def _chosen(user: AbstractBaseUser, given: QueryDict, verb: str) -> list[ChosenWar]:

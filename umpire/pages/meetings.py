@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from campaign.pages.seat_marks import seats
 from campaign.rules.scenario import Scenario
+from campaign.rules.starmap import named_hexes
 from campaign.rules.world import Pair, World
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import short_name
-from umpire.pages.true_world import places_of
 
 OPEN = "open"
 # what a sealed decision, or one given with the orders, is called
@@ -47,7 +47,7 @@ class MeetingPlace:
 
 def meetings_of(scenario: Scenario, world: World, chosen: Choices) -> tuple[MeetingPlace, ...]:
     """The meetings hex by hex: battles first, then pairs that decide, then who lies opposite whom since earlier."""
-    numbers, places = seats(scenario), places_of(scenario)
+    numbers, places = seats(scenario), named_hexes(scenario)
     found: dict[str, list[MeetingRow]] = {}
 
     def part(power: str, choice: str = "") -> Part:

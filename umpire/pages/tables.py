@@ -24,9 +24,9 @@ from campaign.selectors.umpired import UmpiredCampaign, campaigns_umpired
 from campaign.stored import scenario_of
 from engine.core.phrase import phrase
 from umpire.pages.desk import SOON, STAGES
-from umpire.pages.trouble import Trouble, health_words, span_words, troubles_of
 from umpire.services.attention import NOTHING, attention_of
 from umpire.services.health import site_health
+from umpire.troubles import Trouble, health_words, span_words, troubles_of
 
 ALL, TROUBLE, TODAY, LETTERS = "all", "trouble", "today", "messages"
 

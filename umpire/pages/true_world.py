@@ -12,6 +12,7 @@ from campaign.pages.sayings import counted, strength_words
 from campaign.pages.seat_marks import power_names, seat_classes
 from campaign.rules.queries import in_truth, ships_by_fleet
 from campaign.rules.scenario import Scenario
+from campaign.rules.starmap import named_hexes
 from campaign.rules.world import Fleet, Ship, World
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun, short_name
@@ -114,15 +115,10 @@ def picture(scenario: Scenario, sha256: str, world: World) -> WorldDrawing:
     )
 
 
-def places_of(scenario: Scenario) -> dict[str, str]:
-    """The names of the hexes that have one."""
-    return {system.hex: phrase("{} ({})", system.name, system.hex) for system in scenario.systems}
-
-
 def true_fleets(scenario: Scenario, world: World) -> tuple[TrueFleet, ...]:
     """Every fleet and dummy counter in words, faction by faction, in the order of their hexes."""
     scenario = in_truth(scenario, world)
-    crews, shades, places = ships_by_fleet(world.ships), seat_classes(scenario), places_of(scenario)
+    crews, shades, places = ships_by_fleet(world.ships), seat_classes(scenario), named_hexes(scenario)
     points = {cls.name: cls.points for cls in scenario.catalogue}
     found = []
     counters = {dummy.key for dummy in world.dummies}
@@ -172,7 +168,7 @@ def encounters(scenario: Scenario, world: World) -> tuple[Encounter, ...]:
         for contact in world.contacts
         if (contact.hex, contact.a, contact.b) not in met and contact.hex not in fought
     ]
-    places = places_of(scenario)
+    places = named_hexes(scenario)
     return tuple(
         Encounter(label, *centre(label), places.get(label, phrase("hex {}", label)), words, battle)
         for label, words, battle in sorted(found, key=lambda item: (item[0], not item[2], item[1]))

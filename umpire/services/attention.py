@@ -3,21 +3,22 @@
     attention_of(wars, user, now) -> {campaign: Attention}
 
 Differing results of battles at a table, messages nobody answered, sides that have not sealed for some stages, and jobs
-that fail. How this is shown: `umpire.pages.trouble`.
+that fail. How this is listed: `umpire.troubles`.
 """
 
 from __future__ import annotations
 
 import uuid
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 
-from django.db.models import Exists, Max, OuterRef, Subquery
+from django.db.models import Exists, Max, Min, OuterRef, Subquery
 
 from campaign.kinds import TABLE, Source, StageKind, StageStatus
 from campaign.models.campaign import OF_A_FACTION, Excuse, Faction, Membership
-from campaign.models.ledger import JOIN, Act
+from campaign.models.ledger import JOIN, LEAVE, Act
 from campaign.models.message import Message, MessageRead
 from campaign.models.stage import Stage, Submission
 from campaign.selectors.umpired import UmpiredCampaign
@@ -33,25 +34,82 @@ NEVER_EMPTY = (StageKind.DEPLOY, StageKind.ORDERS)  # stages that are never seal
 
 @dataclass(frozen=True, slots=True)
 class DifferingResult:
-    """A battle at a table whose sides entered different results. `round`: how often they have entered one."""
+    """A battle at a table whose sides entered different results.
+
+    Attributes:
+        round: How often they have entered one.
+        since: When the sides were asked to enter it again.
+    """
 
     battle: uuid.UUID
     hex: str
     round: int
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class UnansweredMessages:
+    """Messages of a faction to the umpire that wait for an answer. `since`: when the first of them was delivered."""
+
+    faction: str
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class MissedStages:
+    """Stages in a row for which a side has not sealed. `since`: when the first of them opened."""
+
+    count: int
+    since: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """What waits in one war. `unanswered`: the factions that wrote; `silent`: stages missed in a row, by faction.
+    """What waits in one war.
 
-    `stuck`: stages that nobody tries to compute any more; `failing`: jobs that are tried again.
+    Attributes:
+        silent: The stages that sides have missed, by the faction's key.
+        vacated: When the last player left, by the faction's key, of every faction that a player has ever left.
+        stuck: Stages that nobody tries to compute any more.
+        failing: Jobs that are tried again.
     """
 
     differing: tuple[DifferingResult, ...] = ()
-    unanswered: tuple[str, ...] = ()
-    silent: Mapping[str, int] | None = None
+    unanswered: tuple[UnansweredMessages, ...] = ()
+    silent: Mapping[str, MissedStages] = field(default_factory=dict)
+    vacated: Mapping[str, datetime] = field(default_factory=dict)
     stuck: tuple[QuarantinedStage, ...] = ()
     failing: tuple[FailingJob, ...] = ()
+
+
+class SealedSheet(NamedTuple):
+    """What was sealed by or for a side with people at one stage.
+
+    Attributes:
+        campaign: The campaign's row.
+        faction: The faction's key.
+        ordinal: The stage's number in the war.
+        opens: When the stage opened.
+        kind: The stage's kind (`StageKind`).
+        source: Who sealed (`Source`).
+        seals_empty: Whether the faction has empty sheets sealed for it while it is quiet.
+    """
+
+    campaign: int
+    faction: str
+    ordinal: int
+    opens: datetime
+    kind: str
+    source: str
+    seals_empty: bool
+
+
+@dataclass(slots=True)
+class SeatChanges:
+    """When somebody last took a seat, and last left one, by the campaign's row and the faction's key."""
+
+    taken: dict[tuple[int, str], datetime] = field(default_factory=dict)
+    left: dict[tuple[int, str], datetime] = field(default_factory=dict)
 
 
 NOTHING = Attention()
@@ -65,18 +123,25 @@ def attention_of(wars: Sequence[UmpiredCampaign], user: int, now: datetime) -> d
         return {}
     differing = _differing(campaigns)
     unanswered = _unanswered(campaigns, user, now)
-    silent = _silent(running)
-    unresolved = Stage.objects.filter(branch__headed__in=campaigns).exclude(status=StageStatus.RESOLVED)
+    changes = _seat_changes(campaigns)
+    silent = _silent(running, changes)
+    vacated: dict[int, dict[str, datetime]] = {}
+    for (campaign, faction), at in changes.left.items():
+        vacated.setdefault(campaign, {})[faction] = at
+    unresolved = Stage.objects.filter(branch__headed__in=campaigns)
+    unresolved = unresolved.exclude(status=StageStatus.RESOLVED)
     stuck = quarantined_stages(campaigns)
     given_up = {one.stage for stages in stuck.values() for one in stages}
-    failing = jobs_failing(dict(unresolved.exclude(pk__in=given_up).values_list("pk", "branch__headed")))
+    tried = unresolved.exclude(pk__in=given_up).values_list("pk", "branch__headed")
+    failing = jobs_failing(dict(tried))
     return {
         key: Attention(
-            tuple(differing.get(key, ())),
-            tuple(unanswered.get(key, ())),
-            silent.get(key, {}),
-            tuple(stuck.get(key, ())),
-            tuple(failing.get(key, ())),
+            differing=tuple(differing.get(key, ())),
+            unanswered=tuple(unanswered.get(key, ())),
+            silent=silent.get(key, {}),
+            vacated=vacated.get(key, {}),
+            stuck=tuple(stuck.get(key, ())),
+            failing=tuple(failing.get(key, ())),
         )
         for key in campaigns
     }
@@ -88,13 +153,15 @@ def _differing(campaigns: Collection[int]) -> dict[int, list[DifferingResult]]:
         branch__headed__in=campaigns, kind=TABLE, battle__isnull=False, status=StageStatus.OPEN, ordinal__gt=0
     )
     found: dict[int, list[DifferingResult]] = {}
-    values = rows.order_by("pk").values_list("branch__headed", "battle__public_id", "battle__key", "ordinal")
-    for campaign, battle, key, ordinal in values:
-        found.setdefault(campaign, []).append(DifferingResult(battle, key.partition("/")[0], ordinal))
+    values = rows.order_by("pk").values_list("branch__headed", "battle__public_id", "battle__key", "ordinal", "opens")
+    for campaign, battle, key, ordinal, opens in values:
+        hex_ = key.partition("/")[0]
+        result = DifferingResult(battle=battle, hex=hex_, round=ordinal, since=opens)
+        found.setdefault(campaign, []).append(result)
     return found
 
 
-def _unanswered(campaigns: Collection[int], user: int, now: datetime) -> dict[int, list[str]]:
+def _unanswered(campaigns: Collection[int], user: int, now: datetime) -> dict[int, list[UnansweredMessages]]:
     """The factions whose last message to the umpire nobody answered, and this umpire has not marked as read."""
     to_umpire = Message.objects.filter(campaign__in=campaigns, receiver__isnull=True, delivered_at__lte=now)
     answered = Message.objects.filter(
@@ -102,43 +169,42 @@ def _unanswered(campaigns: Collection[int], user: int, now: datetime) -> dict[in
     )
     read = MessageRead.objects.filter(message=OuterRef("pk"), user_id=user)
     waiting = to_umpire.filter(~Exists(answered), ~Exists(read))
-    found: dict[int, list[str]] = {}
-    rows = waiting.values("campaign_id", "sender__key").annotate(last=Max("pk")).order_by("last")
-    for campaign, key in rows.values_list("campaign_id", "sender__key"):
-        found.setdefault(campaign, []).append(key)
+    found: dict[int, list[UnansweredMessages]] = {}
+    rows = waiting.values("campaign_id", "sender__key")
+    rows = rows.annotate(last=Max("pk"), since=Min("delivered_at")).order_by("last")
+    for campaign, key, since in rows.values_list("campaign_id", "sender__key", "since"):
+        found.setdefault(campaign, []).append(UnansweredMessages(key, since))
     return found
 
 
-def _silent(wars: Sequence[UmpiredCampaign]) -> dict[int, dict[str, int]]:
-    """The sides with people that have sealed nothing for `SILENT_AFTER` stages or more, each with how many.
+def _silent(wars: Sequence[UmpiredCampaign], changes: SeatChanges) -> dict[int, dict[str, MissedStages]]:
+    """The sides with people that have sealed nothing for `SILENT_AFTER` stages or more.
 
     Excused weeks do not count, nor what was before the newest of its people sat down.
     """
     now_at = {war.campaign.pk: war.stage.ordinal for war in wars if war.stage is not None}
-    seated = _seated_since(now_at)
-    missed: dict[tuple[int, str], int] = {}
+    missed: dict[tuple[int, str], MissedStages] = {}
     over: set[tuple[int, str]] = set()
-    for campaign, key, ordinal, opens, kind, source, seals_empty in _entries(now_at):
-        side = campaign, key
-        if side in over or ordinal >= now_at[campaign]:
+    for sheet in _sealed_sheets(now_at):
+        side = sheet.campaign, sheet.faction
+        if side in over or sheet.ordinal >= now_at[sheet.campaign]:
             continue
-        since = seated.get(side)
-        if source in BY_PEOPLE or (since is not None and opens < since):
+        seated = changes.taken.get(side)
+        if sheet.source in BY_PEOPLE or (seated is not None and sheet.opens < seated):
             over.add(side)
-        elif kind in NEVER_EMPTY or not seals_empty:
-            missed[side] = missed.get(side, 0) + 1
-    found: dict[int, dict[str, int]] = {}
-    for (campaign, key), count in sorted(missed.items()):
-        if count >= SILENT_AFTER:
-            found.setdefault(campaign, {})[key] = count
+        elif sheet.kind in NEVER_EMPTY or not sheet.seals_empty:
+            before = missed.get(side)
+            count = 1 if before is None else before.count + 1
+            missed[side] = MissedStages(count=count, since=sheet.opens)
+    found: dict[int, dict[str, MissedStages]] = {}
+    for (campaign, key), stages in sorted(missed.items(), key=lambda side: side[0]):
+        if stages.count >= SILENT_AFTER:
+            found.setdefault(campaign, {})[key] = stages
     return found
 
 
-def _entries(campaigns: Collection[int]) -> list[tuple[int, str, int, datetime, str, str, bool]]:
-    """What was sealed by or for sides with people in the last stages of these wars, the newest first.
-
-    Each: campaign, faction's key, the stage's ordinal, opening and kind, who sealed, whether empty sheets are sealed.
-    """
+def _sealed_sheets(campaigns: Collection[int]) -> list[SealedSheet]:
+    """What was sealed by or for sides with people in the last stages of these wars, the newest first."""
     newest = Stage.objects.filter(branch=OuterRef("stage__branch"), battle__isnull=True).order_by("-ordinal")
     played = Faction.objects.filter(
         Exists(Membership.objects.filter(faction=OuterRef("pk"), role__in=OF_A_FACTION)), campaign__in=campaigns
@@ -152,26 +218,26 @@ def _entries(campaigns: Collection[int]) -> list[tuple[int, str, int, datetime, 
         stage__battle__isnull=True,
         stage__ordinal__gte=Subquery(newest.values("ordinal")[:1]) - LOOKED_AT,
     )
-    return list(
-        rows.order_by("-stage__ordinal").values_list(
-            "stage__branch__headed",
-            "faction__key",
-            "stage__ordinal",
-            "stage__opens",
-            "stage__kind",
-            "source",
-            "faction__seals_empty",
-        )
+    values = rows.order_by("-stage__ordinal").values_list(
+        "stage__branch__headed",
+        "faction__key",
+        "stage__ordinal",
+        "stage__opens",
+        "stage__kind",
+        "source",
+        "faction__seals_empty",
     )
+    return [SealedSheet(*row) for row in values]
 
 
-def _seated_since(campaigns: Collection[int]) -> dict[tuple[int, str], datetime]:
-    """When somebody last took a seat of a faction in a running war."""
-    found = {}
-    rows = Act.objects.filter(campaign__in=campaigns, verb=JOIN).order_by("at")
-    for campaign, faction, role, at in rows.values_list(
-        "campaign_id", "body__facts__faction", "body__facts__role", "at"
+def _seat_changes(campaigns: Collection[int]) -> SeatChanges:
+    """When somebody last took a seat of a faction in a running war, and last left one."""
+    found = SeatChanges()
+    rows = Act.objects.filter(campaign__in=campaigns, verb__in=(JOIN, LEAVE)).order_by("at")
+    for campaign, verb, faction, role, at in rows.values_list(
+        "campaign_id", "verb", "body__facts__faction", "body__facts__role", "at"
     ):
         if role in OF_A_FACTION:
-            found[campaign, faction] = at
+            changed = found.taken if verb == JOIN else found.left
+            changed[campaign, faction] = at
     return found

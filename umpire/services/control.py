@@ -240,18 +240,29 @@ def keeper(viewer: Viewer, now: datetime | None) -> datetime:
     return now or timezone.now()
 
 
-def _new_deadline(closes: datetime, hours: int | None, until: datetime | None, now: datetime) -> datetime:
-    found = []
+def extension_violations(hours: int | None, until: datetime | None, now: datetime) -> list[Violation]:
+    """Every fault of an extension that can be told without knowing the stage's deadline."""
     if (hours is None) == (until is None):
-        found.append(Violation("hours", "one-of", phrase("give either hours or a time")))
-    elif hours is not None and not 1 <= hours <= MOST_HOURS:
-        found.append(Violation("hours", "bad-number", phrase("must be from 1 to {} hours", MOST_HOURS)))
-    elif until is not None and not max(closes, now) < until <= now + timedelta(hours=MOST_HOURS):
-        words = phrase("must be later than the deadline, and at most {} days from now", MOST_HOURS // 24)
-        found.append(Violation("until", "bad-time", words))
+        return [Violation("hours", "one-of", phrase("give either hours or a time"))]
+    if hours is not None and not 1 <= hours <= MOST_HOURS:
+        return [Violation("hours", "bad-number", phrase("must be from 1 to {} hours", MOST_HOURS))]
+    if until is not None and not now < until <= now + timedelta(hours=MOST_HOURS):
+        return [_bad_deadline()]
+    return []
+
+
+def _new_deadline(closes: datetime, hours: int | None, until: datetime | None, now: datetime) -> datetime:
+    found = extension_violations(hours, until, now)
+    if not found and until is not None and until <= closes:
+        found.append(_bad_deadline())
     if found:
         raise RuleViolations(found)
     return until if until is not None else max(closes, now) + timedelta(hours=hours or 0)
+
+
+def _bad_deadline() -> Violation:
+    words = phrase("must be later than the deadline, and at most {} days from now", MOST_HOURS // 24)
+    return Violation("until", "bad-time", words)
 
 
 def _resolved_by_act(campaign: Campaign, ordinal: int) -> Stage | None:

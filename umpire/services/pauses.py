@@ -33,9 +33,8 @@ def pause_until(*, viewer: Viewer, until: datetime, reason: str = "", now: datet
         NotThere, NotStarted, AlreadyOver, StageIsClosed.
     """
     moment = keeper(viewer, now)
-    if not moment < until <= moment + timedelta(hours=MOST_HOURS):
-        words = phrase("must be later than now, and at most {} days from now", MOST_HOURS // 24)
-        raise RuleViolations([Violation("until", "bad-time", words)])
+    if found := pause_violations(until, moment):
+        raise RuleViolations(found)
     with transaction.atomic():
         campaign = campaign_held(viewer.campaign)
         if campaign.paused_at is not None and campaign.paused_until == until:
@@ -47,6 +46,14 @@ def pause_until(*, viewer: Viewer, until: datetime, reason: str = "", now: datet
         campaign.paused_until = until
         campaign.save(update_fields=["paused_at", "paused_until"])
     return campaign
+
+
+def pause_violations(until: datetime, now: datetime) -> list[Violation]:
+    """Every fault of the moment until which a clock is to be paused."""
+    if now < until <= now + timedelta(hours=MOST_HOURS):
+        return []
+    words = phrase("must be later than now, and at most {} days from now", MOST_HOURS // 24)
+    return [Violation("until", "bad-time", words)]
 
 
 def pauses_end(*, now: datetime) -> int:

@@ -21,6 +21,7 @@ from django.db import transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client
 from django.urls import get_resolver
+from django.utils import timezone
 from drf_spectacular.plumbing import ComponentRegistry
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.checks import not_a_server_error
@@ -77,6 +78,9 @@ GOOD: dict[str, dict[str, Any]] = {
     "/api/campaigns/{campaign}/seats/send-away/": {"name": "nobody"},
     "/api/campaigns/{campaign}/gallery/": {"shown": False},
     "/api/campaigns/{campaign}/gallery/weeks/": {"weeks": None},
+    "/api/umpire/remind/": {"wars": [{"id": "{campaign}", "stage": 1}]},
+    "/api/umpire/extend/": {"wars": [{"id": "{campaign}", "stage": 1}], "hours": 3},
+    "/api/umpire/pause/": {"wars": [{"id": "{campaign}"}], "until": "{tomorrow}"},
     "/api/campaigns/{campaign}/umpire/excuse/": {"faction": "ember", "week": 2},
     "/api/campaigns/{campaign}/umpire/extend/": {"stage": 1, "hours": 3},
     "/api/campaigns/{campaign}/umpire/password-link/": {"username": "frost"},
@@ -95,6 +99,7 @@ NOT_NOW = {
     "POST /api/campaigns/{campaign}/classes/",
     "POST /api/campaigns/{campaign}/classes/import/",
     "GET /api/campaigns/{campaign}/battles/{battle}/",
+    "POST /api/campaigns/{campaign}/umpire/remedy/",
     "GET /api/campaigns/{campaign}/umpire/battles/{battle}/",
     "POST /api/campaigns/{campaign}/umpire/battles/{battle}/mode/",
     *(f"{verb} /api/campaigns/{{campaign}}/umpire/battles/{{battle}}/result/" for verb in ("GET", "POST")),
@@ -330,8 +335,16 @@ def _tried(operation: Any, war: War, known: dict[str, Any]) -> set[int]:
 
     ask()
     if path in GOOD and operation.method in ("post", "put"):
-        answer(operation.Case(path_parameters={}, headers={}, body=GOOD[path], media_type="application/json"))
+        body = _filled(GOOD[path], war)
+        answer(operation.Case(path_parameters={}, headers={}, body=body, media_type="application/json"))
     if path.endswith("/reach/"):
         fleets = shown(war.ember.get("fleets/"))["fleets"]
         answer(operation.Case(path_parameters={}, headers={}, query={"fleet": fleets[0]["key"]}))
     return answered
+
+
+def _filled(body: dict[str, Any], war: War) -> Any:
+    """A good body with the campaign's id, and a time to come, put in where it names them."""
+    text = json.dumps(body).replace("{campaign}", str(war.campaign.public_id))
+    tomorrow = timezone.now() + timedelta(days=1)
+    return json.loads(text.replace("{tomorrow}", tomorrow.isoformat()))

@@ -27,8 +27,8 @@ from jobs.models import QUARANTINED, WAITING, Job
 from tests.sealing import orders_seal
 from tests.umpire.pages.desk import Desk
 from tests.umpire.services.wars import resolved, started
-from umpire.pages.trouble import span_words
 from umpire.services.pauses import pauses_end
+from umpire.troubles import span_words
 
 pytestmark = pytest.mark.django_db
 

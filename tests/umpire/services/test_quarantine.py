@@ -13,9 +13,11 @@ from campaign.errors import NotAllowed, NotThere
 from campaign.kinds import BattleMode, Role, StageStatus
 from campaign.models import Act, Battle, BattleStop, Branch, Faction, Notification, Stage
 from campaign.services.campaigns import membership_add
+from campaign.services.tokens import token_make
 from engine.core.errors import RuleViolations
 from jobs.models import DONE, Job
 from jobs.services import job_run
+from tests.campaign.api.calls import Caller
 from tests.umpire.services.wars import ATTACK, attack, brought_to, started
 from umpire.services import slices, ticks
 from umpire.services.computing import PLAIN
@@ -115,7 +117,14 @@ def test_an_umpire_can_have_a_result_entered_by_hand_and_nobody_else(stuck: Stuc
         stuck.remedy(stuck.player, AGAIN)
     with pytest.raises(RuleViolations):
         stuck.remedy(stuck.host, BY_HAND)
-    stuck.remedy(stuck.umpire, BY_HAND)
+    body = {"stage": stuck.stage.ordinal, "way": BY_HAND, "reason": "we fight it ourselves"}
+    asked = []
+    for user in (stuck.player, stuck.host, stuck.umpire):
+        caller = Caller(user, token_make(user=user), str(stuck.campaign.public_id))
+        asked.append(caller.post("umpire/remedy/", body).status_code)
+        asked.append(caller.get("/api/umpire/troubles/").status_code)
+    assert asked == [404, 404, 422, 404, 200, 200]
+    assert Act.objects.get(verb="remedy").body["reason"] == "we fight it ourselves"
     battle = Battle.objects.get(branch__campaign=stuck.campaign)
     assert battle.mode == BattleMode.TABLE
     assert not stuck.resolved()  # nothing goes on before the result is there

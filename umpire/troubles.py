@@ -1,7 +1,9 @@
 """What needs the umpire of a war, in words, and what is about to close with somebody missing. For its umpire alone.
 
+    troubles_of(war, waits, now) -> the list that pages and API show
+
 Nothing else is trouble: a paused clock or a stage that everybody has sealed is shown with the stage itself, and
-messages that could not be sent with the health of the war.
+messages that could not be sent with the health of the war (docs/decisions/0116-the-trouble-list.md).
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -18,11 +21,11 @@ from campaign.kinds import StageStatus
 from campaign.models.campaign import Campaign
 from campaign.models.ledger import REMEDY
 from campaign.models.stage import Stage
+from campaign.rules.starmap import named_hexes
 from campaign.selectors.umpired import UmpiredCampaign
 from campaign.stored import scenario_of
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun, listed
-from umpire.pages.true_world import places_of
 from umpire.services.attention import Attention
 from umpire.services.health import FailingJob, SiteHealth, Unsent
 from umpire.services.quarantine import QuarantinedStage
@@ -31,28 +34,41 @@ LATE = timedelta(minutes=2)  # for which a closed stage waits beyond its allowan
 LAST_QUARTER = 4  # a stage is about to close when less than this part of its time is left
 HOURS, MINUTES = phrase("{} h"), phrase("{} min")  # of a span
 
-# kinds of trouble, in the order in which they are listed
-RESULTS_DIFFER = "results-differ"
-UNANSWERED = "unanswered-message"
-EMPTY_SEAT = "empty-seat"
-SILENT_SIDE = "silent-side"
-NOT_COMPUTED = "not-computed"
-CLOSING = "closing"
+
+class TroubleKind(StrEnum):
+    """The kinds of trouble, in the order in which they are listed. Programs rely on the values: they never change."""
+
+    RESULTS_DIFFER = "results-differ"
+    UNANSWERED = "unanswered-message"
+    EMPTY_SEAT = "empty-seat"
+    SILENT_SIDE = "silent-side"
+    NOT_COMPUTED = "not-computed"
+    CLOSING = "closing"
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
     """One thing that an umpire has to look at.
 
-    `grave`: it needs the umpire; else a stage is about to close with somebody missing.
-    `href`, `label`: where it can be dealt with; empty where nothing can be done on a page.
+    Attributes:
+        grave: It needs the umpire; else a stage is about to close with somebody missing.
+        since: When it began; None where nobody knows.
+        until: When the stage closes, where it is about to.
+        faction: The key of the faction it is about; empty where it is about none, or several.
+        href: The page where it can be dealt with; empty where nothing can be done on a page.
+        label: What the link to that page says.
+        resource: The API resource that does it; empty where none does.
     """
 
-    kind: str
+    kind: TroubleKind
     words: str
     grave: bool = True
+    since: datetime | None = None
+    until: datetime | None = None
+    faction: str = ""
     href: str = ""
     label: str = ""
+    resource: str = ""
 
 
 def troubles_of(war: UmpiredCampaign, waits: Attention, now: datetime) -> tuple[Trouble, ...]:
@@ -62,7 +78,7 @@ def troubles_of(war: UmpiredCampaign, waits: Attention, now: datetime) -> tuple[
     return (
         *_differing(war.campaign, waits),
         *_unanswered(war, waits),
-        *_empty_seats(war),
+        *_empty_seats(war, waits),
         *_silent(war, waits),
         *_not_computed(war.campaign, war.stage, waits, now),
         *_closing(war, war.stage, now),
@@ -70,49 +86,60 @@ def troubles_of(war: UmpiredCampaign, waits: Attention, now: datetime) -> tuple[
 
 
 def _differing(campaign: Campaign, waits: Attention) -> Iterable[Trouble]:
-    places = places_of(scenario_of(campaign)) if waits.differing else {}
+    places = named_hexes(scenario_of(campaign)) if waits.differing else {}
     for one in waits.differing:
         place = places.get(one.hex, phrase("hex {}", one.hex))
         yield Trouble(
-            RESULTS_DIFFER,
+            TroubleKind.RESULTS_DIFFER,
             phrase("The two results of the battle at {} do not agree", place),
+            since=one.since,
             href=reverse("umpire-battle-result", args=(campaign.public_id, one.battle)),
             label=phrase("Enter the result"),
+            resource=_resource("api-umpire-result", campaign, one.battle),
         )
 
 
 def _unanswered(war: UmpiredCampaign, waits: Attention) -> Iterable[Trouble]:
     names = {seat.key: seat.name for seat in war.seats}
-    for key in waits.unanswered:
+    for one in waits.unanswered:
         yield Trouble(
-            UNANSWERED,
-            phrase("A message from {} waits for an answer", names[key]),
-            href=reverse("messages-to", args=(war.campaign.public_id, key)),
+            TroubleKind.UNANSWERED,
+            phrase("A message from {} waits for an answer", names[one.faction]),
+            since=one.since,
+            faction=one.faction,
+            href=reverse("messages-to", args=(war.campaign.public_id, one.faction)),
             label=phrase("Answer"),
+            resource=_resource("api-messages", war.campaign),
         )
 
 
-def _empty_seats(war: UmpiredCampaign) -> Iterable[Trouble]:
+def _empty_seats(war: UmpiredCampaign, waits: Attention) -> Iterable[Trouble]:
     for seat in war.seats:
         if not seat.people and not seat.admiral:
             yield Trouble(
-                EMPTY_SEAT,
+                TroubleKind.EMPTY_SEAT,
                 phrase("Nobody plays {}: standing orders are used", seat.name),
+                since=waits.vacated.get(seat.key, war.campaign.started_at),
+                faction=seat.key,
                 href=_act(war.campaign, "to-computer", seat.key),
                 label=phrase("Hand to the computer"),
+                resource=_resource("api-seat-computer", war.campaign),
             )
 
 
 def _silent(war: UmpiredCampaign, waits: Attention) -> Iterable[Trouble]:
-    silent = waits.silent or {}
     for seat in war.seats:
-        if seat.key in silent and seat.sealed_at is None:
-            count = counted_noun(silent[seat.key], "stage")
+        missed = waits.silent.get(seat.key)
+        if missed is not None and seat.sealed_at is None:
+            count = counted_noun(missed.count, "stage")
             yield Trouble(
-                SILENT_SIDE,
+                TroubleKind.SILENT_SIDE,
                 phrase("{} ({}) has missed {} in a row", seat.name, listed(list(seat.people)), count),
+                since=missed.since,
+                faction=seat.key,
                 href=_act(war.campaign, "to-computer", seat.key),
                 label=phrase("Hand to the computer"),
+                resource=_resource("api-seat-computer", war.campaign),
             )
 
 
@@ -124,25 +151,29 @@ def _not_computed(campaign: Campaign, stage: Stage, waits: Attention, now: datet
     if waits.stuck or waits.failing or stage.status != StageStatus.CLOSED or stage.closed_at is None:
         return
     if now - stage.closed_at > allowed:
-        yield Trouble(NOT_COMPUTED, phrase("Closed {} ago and not resolved yet", span_words(now - stage.closed_at)))
+        words = phrase("Closed {} ago and not resolved yet", span_words(now - stage.closed_at))
+        yield Trouble(TroubleKind.NOT_COMPUTED, words, since=stage.closed_at)
 
 
 def _stuck(campaign: Campaign, stuck: QuarantinedStage) -> Trouble:
     """A stage that nobody tries to compute any more; of a stage of the week the umpire chooses how it goes on."""
     times = counted_noun(stuck.failures, "time")
     if stuck.battle is not None:
-        return Trouble(NOT_COMPUTED, phrase("The server cannot compute a battle (tried {}): {}", times, stuck.error))
+        words = phrase("The server cannot compute a battle (tried {}): {}", times, stuck.error)
+        return Trouble(TroubleKind.NOT_COMPUTED, words, since=stuck.since)
     return Trouble(
-        NOT_COMPUTED,
+        TroubleKind.NOT_COMPUTED,
         phrase("The server cannot compute this stage (tried {}): {}", times, stuck.error),
+        since=stuck.since,
         href=_act(campaign, REMEDY),
         label=phrase("Choose how it goes on"),
+        resource=_resource("api-umpire-remedy", campaign),
     )
 
 
 def _failing(job: FailingJob) -> Trouble:
     words = phrase("Resolving has failed {}: {}", counted_noun(job.attempts, "time"), job.error)
-    return Trouble(NOT_COMPUTED, words)
+    return Trouble(TroubleKind.NOT_COMPUTED, words, since=job.since)
 
 
 def _closing(war: UmpiredCampaign, stage: Stage, now: datetime) -> Iterable[Trouble]:
@@ -151,11 +182,13 @@ def _closing(war: UmpiredCampaign, stage: Stage, now: datetime) -> Iterable[Trou
         return
     people = [name for seat in awaited for name in seat.people]
     yield Trouble(
-        CLOSING,
+        TroubleKind.CLOSING,
         phrase("{} has not sealed" if len(people) == 1 else "{} have not sealed", listed(people)),
         grave=False,
+        until=stage.closes,
         href=_act(war.campaign, "remind"),
         label=phrase("Remind"),
+        resource=_resource("api-umpire-remind", war.campaign),
     )
 
 
@@ -170,6 +203,11 @@ def _act(campaign: Campaign, verb: str, faction: str = "") -> str:
     """The address of the page of an act, for a faction where one is named."""
     address = reverse("umpire-act", args=(campaign.public_id, verb))
     return f"{address}?{urlencode({'faction': faction})}" if faction else address
+
+
+def _resource(name: str, campaign: Campaign, *more: object) -> str:
+    """The address of a resource of the API in a campaign."""
+    return reverse(name, args=(campaign.public_id, *more))
 
 
 def unsent_words(messages: Iterable[Unsent]) -> tuple[str, ...]:

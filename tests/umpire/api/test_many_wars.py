@@ -1,0 +1,195 @@
+"""The umpire's trouble list and acts in several wars over the API."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import resolve
+from django.utils import timezone
+
+from campaign.models import Act, Campaign, Notification, Stage
+from campaign.services.campaigns import membership_add
+from tests.campaign.api.calls import NOT_THERE, War, places, refused, shown, war_at
+from tests.umpire.services.wars import started
+
+pytestmark = pytest.mark.django_db
+TROUBLES = "/api/umpire/troubles/"
+NOBODY = "00000000-0000-0000-0000-000000000007"
+
+
+@pytest.fixture
+def war() -> War:
+    return war_at("orders")
+
+
+def another(war: War, name: str, role: str = "umpire", closes_in: int | None = 72) -> Stage:
+    """One more war, in which the umpire has this role and Frost has no player."""
+    campaign, stage = started(seed=len(name))
+    Campaign.objects.filter(pk=campaign.pk).update(name=name)
+    membership_add(campaign=campaign, user=war.umpire.user, role=role)
+    player = User.objects.create_user(f"ember of {name}")
+    ember = campaign.factions.get(key="ember")
+    membership_add(campaign=campaign, user=player, role="player", faction=ember)
+    campaign.factions.update(admiral="")
+    closes = None if closes_in is None else timezone.now() + timedelta(hours=closes_in)
+    Stage.objects.filter(pk=stage.pk).update(closes=closes)
+    stage.refresh_from_db()
+    return stage
+
+
+def id_of(stage: Stage) -> str:
+    return str(stage.branch.campaign.public_id)
+
+
+def named(*stages: Stage) -> list[dict[str, Any]]:
+    return [{"id": id_of(stage), "stage": stage.ordinal} for stage in stages]
+
+
+def clocks() -> set[tuple[int, datetime | None]]:
+    return set(Stage.objects.values_list("pk", "closes"))
+
+
+def test_the_list_names_war_kind_time_page_and_resource(war: War) -> None:
+    opened = timezone.now() - timedelta(hours=9)
+    closes = opened + timedelta(hours=10)
+    Stage.objects.filter(pk=war.stage.pk).update(opens=opened, closes=closes)
+    empty = another(war, "Empty war")
+    listed = shown(war.umpire.get(TROUBLES))["troubles"]
+    seat, closing = listed
+    assert (seat["campaign"], seat["name"], seat["stage"]) == (id_of(empty), "Empty war", empty.ordinal)
+    assert (seat["kind"], seat["urgent"], seat["faction"]) == ("empty-seat", True, "frost")
+    assert seat["text"].startswith("Nobody plays ")
+    assert datetime.fromisoformat(seat["since"]) == empty.branch.campaign.started_at
+    assert (closing["kind"], closing["urgent"], closing["faction"]) == ("closing", False, None)
+    assert closing["text"] == "ember and frost have not sealed"
+    assert (closing["since"], datetime.fromisoformat(closing["until"])) == (None, closes)
+    assert closing["resource"] == f"/api/campaigns/{war.umpire.at}/umpire/remind/"
+    for one in listed:
+        assert resolve(one["page"].partition("?")[0]).url_name == "umpire-act"
+        assert resolve(one["resource"]).url_name != "api-nowhere"
+    shown(war.umpire.post(closing["resource"], {"stage": closing["stage"]}))
+    in_german = war.umpire.get(TROUBLES, Accept_Language="de")
+    assert in_german.headers["Content-Language"] == "de"
+    assert shown(in_german)["troubles"][0]["text"] != seat["text"]
+
+
+def test_the_list_is_the_umpires_alone(war: War) -> None:
+    another(war, "War of another umpire's host", role="host")
+    assert shown(war.umpire.get(TROUBLES))["troubles"] == []
+    for caller in (war.ember, war.frost, war.host, war.observer, war.stranger):
+        assert caller.get(TROUBLES).content == NOT_THERE
+
+
+def test_the_list_of_twice_as_many_wars_costs_as_many_queries(war: War) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            shown(war.umpire.get(TROUBLES))
+        return len(asked)
+
+    another(war, "War 1")
+    queries()
+    two = queries()
+    for number in range(2):
+        another(war, f"War of number {number}")
+    assert queries() == two
+
+
+def test_several_wars_are_extended_and_each_says_what_was_done_or_why_not(war: War) -> None:
+    soon = another(war, "Soon war", closes_in=5)
+    hosted = another(war, "Hosted war", "host")
+    never = another(war, "Open war", closes_in=None)
+    body = {"wars": named(soon, hosted, never), "hours": 24, "reason": "the club is closed"}
+    for _ in range(2):
+        told = shown(war.umpire.post("/api/umpire/extend/", body, Idempotency_Key="once"))["wars"]
+    assert [(one["name"], one["done"]) for one in told] == [
+        ("Soon war", True),
+        ("Hosted war", True),
+        ("Open war", False),
+    ]
+    for stage, one in zip((soon, hosted), told, strict=False):
+        assert stage.closes is not None
+        later = stage.closes + timedelta(hours=24)
+        assert Stage.objects.get(pk=stage.pk).closes == later == datetime.fromisoformat(one["closes"])
+    assert told[2]["why_not"]["code"] == "not-allowed"
+    assert "no deadline" in told[2]["why_not"]["message"]
+    assert [act.body["reason"] for act in Act.objects.filter(verb="extend")] == ["the club is closed"] * 2
+    old = {"wars": [{"id": id_of(soon), "stage": soon.ordinal + 1}], "hours": 1}
+    (late,) = shown(war.umpire.post("/api/umpire/extend/", old))["wars"]
+    assert late["why_not"]["code"] == "stage-closed"
+
+
+def test_several_wars_are_reminded_and_paused_until_a_time(war: War) -> None:
+    other = another(war, "Late war")
+    wars = named(war.stage, other)
+    reminded = shown(war.umpire.post("/api/umpire/remind/", {"wars": wars}))["wars"]
+    assert [one["reminders"] for one in reminded] == [2, 1]
+    again = shown(war.umpire.post("/api/umpire/remind/", {"wars": wars}))["wars"]
+    assert [(one["done"], one["reminders"]) for one in again] == [(True, 0), (True, 0)]
+    assert Notification.objects.filter(dedupe_key__contains="by-hand").count() == 3
+    until = timezone.now() + timedelta(days=3)
+    body = {"wars": [{"id": one["id"]} for one in wars], "until": until.isoformat()}
+    paused = shown(war.umpire.post("/api/umpire/pause/", body))["wars"]
+    assert [datetime.fromisoformat(one["paused_until"]) for one in paused] == [until, until]
+    assert set(Campaign.objects.filter(paused_until=until)) == {war.campaign, other.branch.campaign}
+
+
+def test_bad_input_names_every_war_and_changes_nothing(war: War) -> None:
+    foreign, _ = started(seed=9)
+    hosted = another(war, "Hosted war", "host")
+    wars = named(war.stage, hosted, war.stage)
+    wars += [{"id": str(foreign.public_id), "stage": 1}, {"id": NOBODY, "stage": -1}, {"id": "x", "stage": 1}]
+    before = clocks()
+    found = refused(war.umpire.post("/api/umpire/extend/", {"wars": wars, "hours": 0}), 422, "violations")
+    assert [(fault["where"], fault["code"]) for fault in found["violations"]] == [
+        ("wars[2].id", "named-twice"),
+        ("wars[3].id", "no-such-campaign"),
+        ("wars[4].id", "no-such-campaign"),
+        ("wars[5].id", "not-an-id"),
+        ("wars[4].stage", "bad-number"),
+        ("hours", "bad-number"),
+    ]
+    messages = [fault["message"] for fault in found["violations"]]
+    assert messages[1].replace(str(foreign.public_id), NOBODY) == messages[2], "hidden is like not there"
+    assert places(war.umpire.post("/api/umpire/remind/", {"wars": named(hosted)})) == ["wars[0].id"]
+    assert places(war.umpire.post("/api/umpire/remind/", {"wars": []})) == ["wars"]
+    many = [{"id": NOBODY, "stage": 1}] * 101
+    assert places(war.umpire.post("/api/umpire/remind/", {"wars": many})) == ["wars"]
+    for until in ("2020-01-01T00:00Z", "2026-12-24T00:00"):
+        body = {"wars": [{"id": war.umpire.at}, {"id": NOBODY}], "until": until, "reason": "x" * 401}
+        assert places(war.umpire.post("/api/umpire/pause/", body)) == ["wars[1].id", "until", "reason"]
+    assert clocks() == before
+    assert not Act.objects.exclude(verb="join").exists()
+    assert not Notification.objects.filter(dedupe_key__contains="by-hand").exists()
+    assert not Campaign.objects.filter(paused_at__isnull=False).exists()
+
+
+def test_others_cannot_tell_a_war_from_none(war: War) -> None:
+    bodies: dict[str, dict[str, Any]] = {
+        "remind": {"wars": named(war.stage)},
+        "extend": {"wars": named(war.stage), "hours": 5},
+        "pause": {"wars": [{"id": war.umpire.at}], "until": (timezone.now() + timedelta(days=1)).isoformat()},
+    }
+    for verb, body in bodies.items():
+        nowhere = {**body, "wars": [{**body["wars"][0], "id": NOBODY}]}
+        for caller in (war.ember, war.observer, war.stranger):
+            hidden = caller.post(f"/api/umpire/{verb}/", body)
+            none = caller.post(f"/api/umpire/{verb}/", nowhere)
+            assert hidden.status_code == 422
+            assert hidden.content.replace(war.umpire.at.encode(), NOBODY.encode()) == none.content
+    assert not Act.objects.exclude(verb="join").exists()
+
+
+def test_refusing_twice_as_many_wars_costs_as_many_queries(war: War) -> None:
+    def queries(many: int) -> int:
+        wars = [{"id": NOBODY[:-2] + f"{number:02}", "stage": 1} for number in range(many)]
+        with CaptureQueriesContext(connection) as asked:
+            assert len(places(war.umpire.post("/api/umpire/remind/", {"wars": wars}))) == many
+        return len(asked)
+
+    queries(1)
+    assert queries(10) == queries(20)
