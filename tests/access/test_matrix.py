@@ -58,7 +58,7 @@ PUT = {API + "memos/<int:week>/"}  # what is neither read nor posted there
 UNFOUGHT = {C + "umpire/battles/<uuid:public_id>/replay/"}  # of this pair's battles nothing is stored turn by turn
 # battles are there for who asked for them, and nobody here has; a fleet's part of the orders for who names one
 UNASKED = {API + "odds/<str:meeting>/", "c/<str:c>/orders/fleet/"}
-CLOCK = {f"{API}umpire/{act}/" for act in ("resolve", "extend", "pause", "resume", "excuse", "rules")}
+CLOCK = {f"{API}umpire/{act}/" for act in ("resolve", "extend", "pause", "resume", "excuse", "rules", "remedy")}
 UMPIRES = {C + tail for tail in PAGES_UMPIRE if tail.startswith("umpire/")} | {
     f"{API}umpire/{tail}" for tail in API_UMPIRE
 }

@@ -45,7 +45,7 @@ BROKEN = """() => [...document.querySelectorAll(".seal-cards h2")].flatMap((name
   return found;
 })"""
 # Tabs that stand outside the line they belong to.
-CUT_TABS = """() => [...document.querySelectorAll(".tab-line a")].filter((tab) =>
+CUT_TABS = """() => [...document.querySelectorAll(".tab-line a, .desk-tabs a")].filter((tab) =>
   tab.getBoundingClientRect().right > tab.parentElement.getBoundingClientRect().right + 1)
   .map((tab) => tab.textContent.trim())"""
 TAIL_OF_PLAYER = (
@@ -89,11 +89,15 @@ def test_headings_stand_still_and_no_page_is_wider_than_the_screen(site: Site, b
     umpire.go(f"/c/{campaign}/host/")
     for screen in umpire.on(*EVERYWHERE):
         assert umpire.page.evaluate(BROKEN) == [], screen
-    german = person(site, browser, names["umpire"], LAPTOP, locale="de-DE")
-    german.go(f"/c/{campaign}/host/")
-    german.reads("Öffentliches Protokoll")
-    assert german.page.evaluate(CUT_TABS) == []
-    for one in (ember, umpire, german):
+    for language, words in (("de-DE", "Öffentliches Protokoll"), ("fr-FR", "Archives publiques")):
+        for name, path in ((names["ember"], "map/"), (names["umpire"], "host/"), (names["umpire"], "umpire/")):
+            reader = person(site, browser, name, LAPTOP, locale=language)
+            reader.go(f"/c/{campaign}/{path}")
+            reader.reads(words)
+            for screen in reader.on(*EVERYWHERE):
+                assert reader.page.evaluate(CUT_TABS) == [], (language, path, screen)
+            reader.context.close()
+    for one in (ember, umpire):
         one.context.close()
 
 
