@@ -1,0 +1,225 @@
+"""Noninterference of the tick "go on as soon as everybody is ready": until every side has ticked it changes no byte.
+
+The two worlds of a pair differ in one thing alone: whether one side, which has sealed in both, has ticked as well.
+Everybody else reads all pages and the API, gets notices and mails, and watches the live channel.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+
+from campaign import models
+from campaign.kinds import ClosingRule
+from campaign.pages import lobby, next_action
+from campaign.rules.files import fixture_scenario
+from campaign.selectors.truth import stages_to_resolve
+from campaign.services.due import closing_of
+from campaign.services.envelopes import Document, envelope_ready
+from campaign.services.orders import WeekOrders
+from campaign.services.outbox import notifications_deliver
+from tests.access import asking, played
+from tests.access.asking import Ask
+from tests.access.histories import SIDES
+from tests.access.papers import CAMPAIGN
+from tests.access.played import Script, every_address, watched
+from tests.access.pure import once_for_both
+from tests.access.stored import Stored, guest_seated
+from tests.sealing import orders_seal
+from umpire.services.stages import stage_resolve
+from umpire.services.ticks import reminders_write, stage_remind
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.rule("camp.hidden")]
+
+THIRD, OPPONENT, TICKS = "thessaly", "halcyon", "karst"
+
+
+def nothing(stage: models.Stage, faction: str, fleets: Sequence[Any]) -> None:
+    """No orders: every side stays where it is."""
+
+
+SCRIPT = Script(fixture_scenario("three-powers"), THIRD, (nothing, nothing))
+HOLD = {"schema": 1}
+# What a host tries who wants to end the stage: answered in the same words in both worlds.
+TRIES = [Ask("post", f"/c/{CAMPAIGN}/host/act/resolve/", {"reason": ""})]
+MOMENTS = ("nobody else has sealed", "both others have sealed", "the third side is ready too")
+WHOLE = MOMENTS[1]  # everything is read here, every third address at the other moments
+# The link that stops mails holds the number of the reader's row, which is another in each world.
+STOP_LINK = re.compile(r"(?<=/mail/stop/)\S+")
+
+Asked = Mapping[str, Sequence[Ask]]  # who reads -> what
+Seen = dict[tuple[str, str], tuple[Sequence[Ask], list[Any]]]  # moment and reader -> requests, answers
+
+
+def everybody() -> Asked:
+    """The third side and the opponent read everything, all others what shows how a stage stands."""
+    pages = [f"/c/{CAMPAIGN}/{page}" for page in ("", "host/", "umpire/", "orders/", "pulse/?at=0")]
+    parts = ("", "stages/", "ledger/", "receipts/", "orders/")
+    stands = [Ask("get", page) for page in pages]
+    stands += [Ask("get", f"/api/campaigns/{CAMPAIGN}/{part}") for part in parts]
+    every = [*every_address(), *watched()]
+    return {
+        "viewer": every,
+        f"player-{OPPONENT}": every,
+        "host": [*stands, *TRIES],
+        **dict.fromkeys(("umpire", "observer", "guest", "staff", "stranger"), stands),
+    }
+
+
+def seen(side: int, asked: Asked, tick: Callable[[models.Stage], None]) -> Seen:
+    """What everybody is shown in one world, moment by moment; in the first of the two one side ticks."""
+    found: Seen = {}
+    mail.outbox.clear()
+    with played.world(SCRIPT, side) as (stored, clock):
+        stored.people["guest"] = guest_seated(stored.campaign, stored.faction)
+        # What people noted differs between stored worlds; it is no part of this pair.
+        models.Memo.objects.all().delete()
+        models.UmpireNote.objects.all().delete()
+        stage = _week_one(stored, clock)
+        assert closing_of(stage).rule == ClosingRule.READY
+
+        def at(hours: float) -> datetime:
+            clock.runs, clock.at = False, stage.opens + timedelta(hours=hours)
+            return clock.at
+
+        _seal(stage, TICKS, at(0.2))
+        at(0.3)
+        if side == 0:
+            tick(stage)
+        for number, moment in enumerate(MOMENTS):
+            now = at(1 + number)
+            if number == 1:
+                _seal(stage, THIRD, now)
+                _seal(stage, OPPONENT, now)
+            if number == 2:
+                envelope_ready(document=_document(stage, THIRD), ready=True, now=now)
+            sent = _messages_sent(stored, stage, at(1.5 + number))
+            for reader, every in asked.items():
+                asks = every if moment == WHOLE else every[::3]
+                answers: list[Any] = asking.answers(stored, reader, asks)
+                found[moment, reader] = asks, [*answers, sent.get(reader, [])]
+        ready = models.Submission.objects.filter(stage=stage, ready_at__isnull=False)
+        assert ready.count() == (2 if side == 0 else 1)
+        assert stage not in stages_to_resolve(now=at(5))
+        envelope_ready(document=_document(stage, OPPONENT), ready=True, now=at(5))
+        assert (stage in stages_to_resolve(now=at(6))) == (side == 0)
+    return found
+
+
+def difference(asked: Asked, tick: Callable[[models.Stage], None]) -> str:
+    """What tells the two worlds apart; empty: nothing."""
+    with once_for_both():
+        one, other = (seen(side, asked, tick) for side in SIDES)
+    return next(_differences(one, other), "")
+
+
+def honest(stage: models.Stage) -> None:
+    """Tick, as a player does."""
+    envelope_ready(document=_document(stage, TICKS), ready=True)
+
+
+def test_whether_another_side_is_ready_changes_no_byte_until_every_side_is() -> None:
+    assert difference(everybody(), honest) == ""
+
+
+def counting_on_the_war_page(patch: pytest.MonkeyPatch) -> None:
+    """The war room says how many sides are ready."""
+    plain = lobby.timetables.stage_early_words
+
+    def leaky(closing: Any) -> str:
+        ready = models.Submission.objects.filter(ready_at__isnull=False).count()
+        return f"{plain(closing)} Ready: {ready}."
+
+    patch.setattr(lobby.timetables, "stage_early_words", leaky)
+
+
+def counting_once_sealed(patch: pytest.MonkeyPatch) -> None:
+    """Who has sealed and waits reads how many sides are ready."""
+    plain = next_action.closing_words
+
+    def leaky(campaign: models.Campaign, *given: Any) -> str:
+        rows = models.Submission.objects.filter(stage__branch__campaign=campaign)
+        return f"{plain(campaign, *given)} {rows.filter(ready_at__isnull=False).count()}"
+
+    patch.setattr(next_action, "closing_words", leaky)
+
+
+def telling_in_a_notice(patch: pytest.MonkeyPatch) -> None:
+    """Every reminder says how many sides are ready."""
+    plain = WeekOrders.went_in
+
+    def leaky(document: Document, now: datetime) -> None:
+        plain(document, now)  # type: ignore[arg-type]
+        for part in models.Membership.objects.filter(campaign=document.stage.branch.campaign):
+            key = f"ready/{models.Notification.objects.count()}"
+            models.Notification.objects.create(
+                user=part.user, dedupe_key=key, body="A side is ready", path="/"
+            )
+
+    patch.setattr(WeekOrders, "went_in", leaky)
+
+
+LEAKS = {
+    counting_on_the_war_page: "observer",
+    counting_once_sealed: f"player-{OPPONENT}",
+    telling_in_a_notice: "viewer",
+}
+
+
+@pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)
+def test_every_planted_leak_is_found(
+    leak: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leak(monkeypatch)
+    lobby_page = [Ask("get", f"/c/{CAMPAIGN}/")]
+    assert difference({LEAKS[leak]: lobby_page}, honest) != ""
+
+
+def _week_one(stored: Stored, clock: played.Clock) -> models.Stage:
+    """Resolve the deployment, in which nobody seals; the first week's stage for orders."""
+    first = models.Stage.objects.get(branch__campaign=stored.campaign, status="open")
+    assert first.closes is not None
+    clock.runs, clock.at = True, first.closes + played.TICK
+    resolution = stage_resolve(stage=first.pk)
+    assert resolution is not None
+    assert resolution.next is not None
+    return models.Stage.objects.select_related("branch__campaign").get(pk=resolution.next.pk)
+
+
+def _document(stage: models.Stage, faction: str) -> WeekOrders:
+    return WeekOrders(stage, stage.branch.campaign.factions.get(key=faction))
+
+
+def _seal(stage: models.Stage, faction: str, now: datetime) -> None:
+    row = stage.branch.campaign.factions.get(key=faction)
+    nonce = f"{row.key:0<32}".encode().hex()[:32]
+    orders_seal(stage=stage, faction=row, payload=HOLD, nonce=nonce, now=now)
+
+
+def _messages_sent(stored: Stored, stage: models.Stage, now: datetime) -> dict[str, list[Any]]:
+    """Let the clock do what it does, and an umpire remind by hand; reader -> notices and mails so far."""
+    reminders_write(now=now)
+    stage_remind(stage=stage, now=now)
+    notifications_deliver(now=now, limit=1000)
+    found = {}
+    for name, user in stored.people.items():
+        rows = models.Notification.objects.filter(user=user).order_by("dedupe_key")
+        notices = list(rows.values_list("body", "path", "sent_at"))
+        mails = [(one.subject, STOP_LINK.sub("", str(one.body))) for one in mail.outbox if one.to == [user.email]]
+        found[name] = [notices, mails]
+    return found
+
+
+def _differences(one: Seen, other: Seen) -> Iterator[str]:
+    for (moment, reader), (asks, first) in one.items():
+        second = other[moment, reader][1]
+        for ask, mine, theirs in zip(asks, first[:-1], second[:-1], strict=True):
+            if words := asking.unlike(mine, theirs):
+                yield f"{moment}, {reader}: {ask}: {words}"
+        if first[-1] != second[-1]:
+            yield f"{moment}, {reader}: messages {first[-1]} and {second[-1]}"
