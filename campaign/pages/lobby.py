@@ -44,7 +44,7 @@ from campaign.selectors.clock import Seat, members_of, seats_at, stage_waiting
 from campaign.services import gallery
 from campaign.services.bots import bots_allowed, bots_in
 from campaign.services.campaigns import ADMIRALS, battles_of
-from campaign.services.due import closing_of
+from campaign.services.due import battles_keep_deadline, closing_of
 from campaign.services.invites import invited_so_far, invites_open
 from campaign.services.memos import memo_for
 from campaign.services.timetable import timetable_ahead
@@ -131,11 +131,16 @@ def lobby_page(
         "guided": guide_page(viewer, StageKind.OVER),
     }
     parts |= _people(request, viewer, scenario, over=begun and stage is None)
-    parts |= _clock(campaign, scenario)
+    keeps = battles_keep_deadline(
+        campaign.ruleset,
+        len(scenario.factions),
+        umpired=any(member.role == Role.UMPIRE for member in parts["others"]),
+    )
+    parts |= _clock(campaign, scenario, keeps)
     parts |= _gallery(viewer)
     if not begun:
         card = scenario_card(scenario, campaign.scenario.sha256)
-        parts |= _beginning(campaign, parts["seats"])
+        parts |= _beginning(campaign, parts["seats"], keeps)
         return show(request, "lobby", status=status, card=card, **parts, **_settings(campaign))
     return show(request, "warroom", status=status, **parts, **_war(viewer, scenario, stage))
 
@@ -207,17 +212,17 @@ def _ahead(campaign: Campaign, stage: Stage) -> list[tuple[str, Any]]:
     return [(timetables.CALLED[kind], when) for kind, when in closing if kind != stage.kind]
 
 
-def _clock(campaign: Campaign, scenario: Scenario) -> dict[str, Any]:
-    """The timetable in words."""
+def _clock(campaign: Campaign, scenario: Scenario, battles_last: bool) -> dict[str, Any]:
+    """The timetable in words. `battles_last`: battles keep their deadline (`battles_keep_deadline`)."""
     return {
         "timetable_lines": timetables.lines_of(campaign.timetable),
-        "timetable_early": timetables.early_words(campaign.timetable, len(scenario.factions)),
+        "timetable_early": timetables.early_words(campaign.timetable, len(scenario.factions), battles_last),
         "timetable_absence": timetables.absence_words(campaign.timetable),
         "timetable_zone": campaign.timetable["zone"],
     }
 
 
-def _beginning(campaign: Campaign, lines: Sequence[SeatLine]) -> dict[str, Any]:
+def _beginning(campaign: Campaign, lines: Sequence[SeatLine], battles_last: bool) -> dict[str, Any]:
     """What the host is told, and asked, before a war begins with empty seats."""
     empty = [line.seat for line in lines if not line.seat.people]
     played = len(lines) - len(empty)
@@ -225,7 +230,7 @@ def _beginning(campaign: Campaign, lines: Sequence[SeatLine]) -> dict[str, Any]:
         "empty_seats": empty,
         "empty_names": listed([seat.name for seat in empty]) if empty else "",
         "played": played,
-        "begin_closing": timetables.begin_words(campaign.timetable, len(lines), played),
+        "begin_closing": timetables.begin_words(campaign.timetable, len(lines), played, battles_last),
     }
 
 

@@ -247,10 +247,10 @@ def _of_battle(campaign: Campaign, want: NextAction, battle: FactionBattle, sing
         why = phrase("{}Your orders are needed: movement, fighters or fire.", paused)
         return phrase("{}: turn {}", called, battle.turn), why, phrase("Give orders"), where
     if want.task == "table" and battle.again:
-        why = phrase("The two results do not agree: see what differs, correct yours and seal it again.")
+        why = phrase("The results do not agree: see what differs, correct yours and seal it again.")
         return phrase("{}: at your table", called), phrase("{}{}", paused, why), phrase("To the table"), where
     if want.task == "table":
-        why = phrase("Print your sheets and fight it at your table. Then both sides enter the result.")
+        why = phrase("Print your sheets and fight it at your table. Then every side enters the result.")
         return phrase("{}: at your table", called), phrase("{}{}", paused, why), phrase("To the table"), where
     if battle.state == FactionBattleState.OVER:
         goes_on = "" if single else phrase(" The week goes on when the stage closes.")
@@ -261,7 +261,7 @@ def _of_battle(campaign: Campaign, want: NextAction, battle: FactionBattle, sing
             where,
         )
     if battle.at_table:
-        why = phrase("{}Your result is sealed. The other side has not entered one yet.", paused)
+        why = phrase("{}Your result is sealed. Not every side has entered one yet.", paused)
         return phrase("{}: at your table", called), why, phrase("See your result"), where
     own = (
         phrase("Your orders are sealed.")

@@ -47,7 +47,7 @@ SAYS = Says(
     unsealed=phrase("Unsealed: your result is a draft again."),
     other=phrase("Another result is already sealed. Unseal it first; yours is kept as the draft."),
     until=phrase("You can unseal until the other side has sealed."),
-    unsaved=phrase("Nothing saved yet. It counts when both sides have sealed the same result."),
+    unsaved=phrase("Nothing saved yet. It counts when every side has sealed the same result."),
 )
 
 

@@ -82,8 +82,20 @@ def lines_of(timetable: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     return ((phrase("Every stage"), first),) if all(when == first for _, when in lines) else lines
 
 
-def early_words(timetable: Mapping[str, Any], factions: int) -> str:
-    """Whether stages close early in a war of so many factions, in words."""
+def early_words(timetable: Mapping[str, Any], factions: int, battles_keep_deadline: bool) -> str:
+    """Whether stages close early in a war of so many factions, in words.
+
+    Args:
+        battles_keep_deadline: Whether battles last to their deadline where several factions have
+            players (see `campaign.services.due`).
+    """
+    words = _early_words(timetable, factions)
+    if not battles_keep_deadline or closes_at(timetable, StageKind.BATTLES, SOME_DAY) is None:
+        return words
+    return phrase("{}. With players in several factions the battles last until their deadline in any case", words)
+
+
+def _early_words(timetable: Mapping[str, Any], factions: int) -> str:
     option = timetable.get("early_close")
     if option or (option is None and factions <= TWO_FACTIONS):
         return phrase("A stage closes as soon as everybody has sealed")
@@ -104,7 +116,7 @@ def stage_early_words(closing: Closing) -> str:
     return ""
 
 
-def begin_words(timetable: Mapping[str, Any], factions: int, played: int) -> str:
+def begin_words(timetable: Mapping[str, Any], factions: int, played: int, battles_keep_deadline: bool) -> str:
     """How the stages of a war close that begins with players in so many of its factions."""
     has_deadlines = all(closes_at(timetable, kind, SOME_DAY) is not None for kind in WEEK)
     if not played and has_deadlines:
@@ -112,8 +124,12 @@ def begin_words(timetable: Mapping[str, Any], factions: int, played: int) -> str
     if not played:
         return phrase("There are no deadlines, so that takes minutes.")
     if closes_early(timetable, factions, played):
-        return phrase("A stage closes as soon as everybody has sealed.")
-    return phrase("A stage closes at its deadline, or once every side is ready to go on.")
+        words = phrase("A stage closes as soon as everybody has sealed.")
+    else:
+        words = phrase("A stage closes at its deadline, or once every side is ready to go on.")
+    if battles_keep_deadline and has_deadlines and played > 1:
+        return phrase("{} The battles last until their deadline in any case.", words)
+    return words
 
 
 def absence_words(timetable: Mapping[str, Any]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -288,9 +288,18 @@ def tells_of_battles(stage: Stage) -> bool:
     return any(map(_tells, _facts_of(stage)))
 
 
+def battles_keep_deadline(ruleset: Mapping[str, Any], factions: int, umpired: bool) -> bool:
+    """Return whether the battles of a war last to their deadline where players of several factions wait for it.
+
+    So they do where people may fight them and a third faction must not learn whether others do.
+    """
+    by_people = umpired or ruleset.get("battles") in (BattleMode.ONLINE, BattleMode.TABLE)
+    return by_people and factions > TWO_FACTIONS
+
+
 def _tells(facts: _Facts | _Public) -> bool:
-    by_people = facts.umpired or facts.ruleset.get("battles") in (BattleMode.ONLINE, BattleMode.TABLE)
-    return facts.kind == StageKind.BATTLES and by_people and facts.factions > TWO_FACTIONS and facts.played > 1
+    keeps = battles_keep_deadline(facts.ruleset, facts.factions, facts.umpired)
+    return facts.kind == StageKind.BATTLES and keeps and facts.played > 1
 
 
 def battles_awaited(stage: Stage) -> QuerySet[Stage]:

@@ -16,7 +16,7 @@ from django.core import mail
 
 from campaign import models
 from campaign.kinds import ClosingRule
-from campaign.pages import lobby, next_action
+from campaign.pages import next_action, timetables
 from campaign.rules.files import fixture_scenario
 from campaign.selectors.truth import stages_to_resolve
 from campaign.services.due import closing_of
@@ -129,13 +129,13 @@ def test_whether_another_side_is_ready_changes_no_byte_until_every_side_is() -> 
 
 def counting_on_the_war_page(patch: pytest.MonkeyPatch) -> None:
     """The war room says how many sides are ready."""
-    plain = lobby.timetables.stage_early_words
+    plain = timetables.stage_early_words
 
     def leaky(closing: Any) -> str:
         ready = models.Submission.objects.filter(ready_at__isnull=False).count()
         return f"{plain(closing)} Ready: {ready}."
 
-    patch.setattr(lobby.timetables, "stage_early_words", leaky)
+    patch.setattr(timetables, "stage_early_words", leaky)
 
 
 def counting_once_sealed(patch: pytest.MonkeyPatch) -> None:
@@ -157,14 +157,13 @@ def telling_in_a_notice(patch: pytest.MonkeyPatch) -> None:
         plain(document, now)  # type: ignore[arg-type]
         for part in models.Membership.objects.filter(campaign=document.stage.branch.campaign):
             key = f"ready/{models.Notification.objects.count()}"
-            models.Notification.objects.create(
-                user=part.user, dedupe_key=key, body="A side is ready", path="/"
-            )
+            models.Notification.objects.create(user=part.user, dedupe_key=key, body="A side is ready", path="/")
 
     patch.setattr(WeekOrders, "went_in", leaky)
 
 
-LEAKS = {
+Leak = Callable[[pytest.MonkeyPatch], None]
+LEAKS: dict[Leak, str] = {
     counting_on_the_war_page: "observer",
     counting_once_sealed: f"player-{OPPONENT}",
     telling_in_a_notice: "viewer",
@@ -172,9 +171,7 @@ LEAKS = {
 
 
 @pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)
-def test_every_planted_leak_is_found(
-    leak: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_planted_leak_is_found(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
     leak(monkeypatch)
     lobby_page = [Ask("get", f"/c/{CAMPAIGN}/")]
     assert difference({LEAKS[leak]: lobby_page}, honest) != ""

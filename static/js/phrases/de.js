@@ -267,7 +267,7 @@ Object.assign(told, {
 "too near, it goes {} MU at least":"zu nah, es fliegt mindestens {} MU",
 "turn {}":"Runde {}",
 "turn {}, {}":"Runde {}, {}",
-"turns {} points; the limit is {}":"dreht um {} Punkte; möglich sind {}",
+"turns {} points; the limit is {}":"wendet um {} Punkte; möglich sind {}",
 "uses {} thrust; the limit is {}":"nutzt Schub {}; möglich sind {}",
 "uses {} thruster points; the limit is {}":"nutzt {} Steuerpunkte; möglich sind {}",
 "velocity {} cannot fall by {}":"Geschwindigkeit {} kann nicht um {} sinken",

@@ -1,0 +1,116 @@
+"""What pages and mails say about how a stage closes is what happens, in wars of three factions."""
+
+from __future__ import annotations
+
+import html
+import re
+from datetime import UTC, datetime
+from unittest import mock
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from campaign.kinds import ClosingRule
+from campaign.models import Notification, Stage
+from campaign.selectors.truth import stages_to_resolve
+from campaign.services.envelopes import envelope_ready, envelope_seal
+from tests.access.asking import undone
+from tests.campaign.seats.people import DAILY, joined, opened
+from tests.umpire.control.test_ready import FACTIONS, HOLD, begun, document
+from umpire.services.stages import stage_resolve
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+KINDS = ("deploy", "orders", "decisions", "battles")
+# What pages say of a stage, by what closes it. None of it stands where something else does.
+SAID = {
+    ClosingRule.SEALED: ("closes as soon as everybody", "or as soon as everybody has sealed"),
+    ClosingRule.READY: (
+        *("every side says that it is ready", "as soon as every side is", "If every side says so"),
+        *("as soon as everybody is ready", "If every side ticks this"),
+    ),
+    ClosingRule.DEADLINE: (),
+}
+WAITED_FOR = re.compile(r"others (are|have not)|are missing|[Ww]aiting for")
+TIMETABLE = re.compile(r"<summary>Timetable</summary>.*?</details>", re.DOTALL)
+
+
+def what_closes(stage: Stage) -> ClosingRule:
+    """Try it: seal for every side, then say for every side that it is ready."""
+    moment = stage.opens
+    found = ClosingRule.DEADLINE
+    with undone():
+        for faction in FACTIONS:
+            envelope_seal(document=document(stage, faction), payload=HOLD, now=moment)
+        if _is_due(stage):
+            found = ClosingRule.SEALED
+        else:
+            for faction in FACTIONS:
+                envelope_ready(document=document(stage, faction), ready=True, now=moment)
+            found = ClosingRule.READY if _is_due(stage) else found
+    return found
+
+
+def _is_due(stage: Stage) -> bool:
+    later = stage.opens.timestamp() + 600
+    return stage.pk in {row.pk for row in stages_to_resolve(now=datetime.fromtimestamp(later, UTC))}
+
+
+def said(text: str) -> set[ClosingRule]:
+    """What a text says that closes a stage besides its deadline."""
+    words = html.unescape(text)
+    return {rule for rule, parts in SAID.items() if any(part in words for part in parts)}
+
+
+def read(client: Client, stage: Stage, page: str) -> str:
+    campaign = stage.branch.campaign.public_id
+    answer = client.get(f"/c/{campaign}/{page}", follow=True)
+    assert answer.status_code == 200
+    return TIMETABLE.sub("", answer.content.decode())
+
+
+@pytest.mark.parametrize("battles", ["captains", "online"])
+@pytest.mark.parametrize("early", [None, True, False])
+def test_what_is_said_of_three_factions_is_what_closes_the_stage(battles: str, early: bool | None) -> None:
+    _, stage = begun(battles=battles, timetable={**DAILY, "early_close": early})
+    client = Client()
+    for kind in KINDS:
+        assert stage.kind == kind
+        truth = what_closes(stage)
+        expected = {truth} - {ClosingRule.DEADLINE}
+        page = "orders/" if kind == "battles" else f"{kind}/"
+        with mock.patch("django.utils.timezone.now", return_value=stage.opens):
+            for name in ("hope", f"player-{FACTIONS[1]}"):
+                client.force_login(User.objects.get(username=name))
+                assert said(read(client, stage, "")) <= expected, (kind, name)
+                assert said(read(client, stage, page)) <= expected, (kind, name)
+            for faction in FACTIONS:
+                envelope_seal(document=document(stage, faction), payload=HOLD, now=stage.opens)
+            texts = [read(client, stage, ""), read(client, stage, page)]
+        assert said(texts[0]) == expected, kind  # after sealing the war page says what happens
+        assert [said(text) <= expected for text in texts] == [True, True], kind
+        assert not any(WAITED_FOR.search(text) for text in texts), "nobody is missing"
+        bodies = Notification.objects.filter(path__contains=str(stage.branch.campaign.public_id))
+        assert {rule for body in bodies.values_list("body", flat=True) for rule in said(body)} == set()
+        resolution = stage_resolve(stage=stage.pk, now=stage.closes)
+        assert resolution is not None
+        assert resolution.next is not None
+        stage = resolution.next
+
+
+@pytest.mark.parametrize("battles", ["captains", "online"])
+@pytest.mark.parametrize("early", [None, True])
+def test_the_timetable_says_that_battles_which_people_fight_keep_their_deadline(
+    battles: str, early: bool | None
+) -> None:
+    campaign, host = opened(
+        "three-powers", timetable={**DAILY, "early_close": early}, battles=battles, play=FACTIONS[0]
+    )
+    for faction in FACTIONS[1:]:
+        joined(host, f"player-{faction}", faction=faction)
+    client = Client()
+    client.force_login(User.objects.get(username=f"player-{FACTIONS[1]}"))
+    page = client.get(f"/c/{campaign.public_id}/").content.decode()
+    last = "the battles last until their deadline in any case"
+    assert (last in page) == (battles == "online")
