@@ -70,7 +70,25 @@ def desk(migrated_url: str, tmp_path: Path) -> Iterator[Desk]:
     desk.close()
 
 
+@pytest.fixture
+def postgres_desk(postgres_url: str, tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk(tmp_path, postgres_url)
+    yield desk
+    desk.close()
+
+
 def test_a_worker_killed_in_the_middle_of_a_slice_changes_nothing(desk: Desk) -> None:
+    _killed_in_a_slice(desk)
+
+
+@pytest.mark.postgres
+def test_a_worker_killed_in_the_middle_of_a_slice_changes_nothing_on_postgresql(
+    postgres_desk: Desk,
+) -> None:
+    _killed_in_a_slice(postgres_desk)
+
+
+def _killed_in_a_slice(desk: Desk) -> None:
     begun = desk.until(1, "slices")
     assert (begun["lane"], begun["stops"], begun["hashes"]) == ("long", 0, 1)
     children = sorted(children_of(desk.worker.pid))
