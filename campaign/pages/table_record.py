@@ -160,18 +160,28 @@ class Told:
         name = self.name(entry["ship"])
         if kind == "ship":
             return phrase("{}: {}", name, _state(entry) or phrase("nothing told"))
-        if kind == "boxes":
-            many = counted_noun(entry["last"] - entry["first"] + 1, "box")
-            return phrase("{}: {} {}", name, many, phrase("crossed") if entry["off"] else phrase("open again"))
-        if kind == "system":
-            return phrase("{}: {}, {} hits", name, system_words(entry["system"]), entry["hits"] or "no")
-        if kind == "stock":
-            return phrase("{}: {}, {} left", name, stock_words(entry["name"]), entry["left"])
-        if kind == "check":
-            return phrase("{}, threshold check: {} ({})", name, check_words(dict(entry["dice"])), _thrown_by(entry))
-        if kind == "end":
-            return phrase("{}: {}", name, ShipStatus.words(entry["status"]))
-        return phrase("{}: identified", name)
+        return ship_entry_words(entry, name)
+
+
+def ship_entry_words(entry: Entry, name: str) -> str:
+    """Say what somebody entered about one of their own ships.
+
+    Args:
+        name: The ship's name.
+    """
+    kind = entry["kind"]
+    if kind == "boxes":
+        many = counted_noun(entry["last"] - entry["first"] + 1, "box")
+        return phrase("{}: {} {}", name, many, phrase("crossed") if entry["off"] else phrase("open again"))
+    if kind == "system":
+        return phrase("{}: {}, {} hits", name, system_words(entry["system"]), entry["hits"] or "no")
+    if kind == "stock":
+        return phrase("{}: {}, {} left", name, stock_words(entry["name"]), entry["left"])
+    if kind == "check":
+        return phrase("{}, threshold check: {} ({})", name, check_words(dict(entry["dice"])), _thrown_by(entry))
+    if kind == "end":
+        return phrase("{}: {}", name, ShipStatus.words(entry["status"]))
+    return phrase("{}: identified", name)
 
 
 def _at(mine: TableBattle, entries: Sequence[tuple[str, Entry]]) -> str:

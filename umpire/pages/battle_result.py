@@ -9,6 +9,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -19,6 +20,7 @@ from campaign.access import Viewer
 from campaign.errors import StageIsClosed
 from campaign.kinds import BattleMode, BattleStatus
 from campaign.models.battle import Battle
+from campaign.models.table_record import TableEntry
 from campaign.pages.seat_marks import power_names
 from campaign.pages.table_form import (
     HOWS,
@@ -30,14 +32,16 @@ from campaign.pages.table_form import (
     part_words,
     table_payload,
 )
+from campaign.pages.table_record import ship_entry_words
 from campaign.selectors.truth import battle_of, snapshot_before_battles, world_of
 from campaign.stored import scenario_of
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import joined_phrases, phrase
 from engine.core.ship import ShipState
+from engine.english import system_words
 from engine.notation.battles import read_battle
 from engine.pieces.site import Site
-from engine.table_results.entering import Difference
+from engine.table_results.entering import GROUND, Difference
 from umpire.pages.battles import true_names
 from umpire.pages.desk import ASKED, battle_row, branch_of, page, show
 from umpire.services.records import start_of
@@ -58,6 +62,15 @@ class ClaimLine:
 
 
 @dataclass(frozen=True, slots=True)
+class NotedEntry:
+    """An entry of the phone record: the faction that made it, when, and what it says."""
+
+    who: str
+    at: datetime
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
     """An answer to whose entry counts."""
 
@@ -68,7 +81,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A ship, or the battle as a whole, about which the sides differ. `row`: its fields by hand; None: the battle's."""
+    """A ship, or the battle as a whole, about which the sides differ. `row`: its fields by hand; None: the battle's.
+
+    `entries`: what the phone record says about it, entry by entry, the earliest first.
+    """
 
     key: str
     name: str
@@ -76,6 +92,7 @@ class Dispute:
     lines: tuple[ClaimLine, ...]
     choices: tuple[Choice, ...]
     row: EndRow | None
+    entries: tuple[NotedEntry, ...]
     faults: tuple[str, ...] = ()
 
     @property
@@ -86,7 +103,10 @@ class Dispute:
 
 @dataclass(frozen=True, slots=True)
 class ResultForm:
-    """A battle with everything its form is made of. `names`: of ships by their ids; `sides`: in words by their keys."""
+    """A battle with everything its form is made of. `names`: of ships by their ids; `sides`: in words by their keys.
+
+    `noted`: the entries of the phone record by the ship's id; those about the whole battle under `BATTLE`.
+    """
 
     battle: Battle
     claims: TableClaims
@@ -95,6 +115,7 @@ class ResultForm:
     names: Mapping[str, str]
     powers: Mapping[str, str]
     sides: Mapping[str, str]
+    noted: Mapping[str, list[NotedEntry]]
 
 
 @page(umpire=True, methods=ASKED)
@@ -133,15 +154,33 @@ def _form(viewer: Viewer, row: Battle) -> ResultForm:
     sides = [str(part["name"]) for part in row.start["sides"]]
     state = read_battle(start_of(row), {}).state
     sites = [{"id": site.id, "side": site.side, "damage": site.damage, "boxes": site.boxes} for site in state.of(Site)]
+    names = dict(true_names(world_of(snapshot_before_battles(battle=row)), row).known)
     return ResultForm(
         battle=row,
         claims=claims_of(row),
         ships=state.ships,
         sites=sites,
-        names=dict(true_names(world_of(snapshot_before_battles(battle=row)), row).known),
+        names=names,
+        noted=_noted(row, names, powers),
         powers=powers,
         sides={side: joined_phrases(" and ", (powers.get(part, part) for part in side.split("+"))) for side in sides},
     )
+
+
+def _noted(row: Battle, names: Mapping[str, str], powers: Mapping[str, str]) -> dict[str, list[NotedEntry]]:
+    """Read the phone record of a battle, in words. Dice that are about no ship, and plots, are left out."""
+    found: dict[str, list[NotedEntry]] = {}
+    rows = TableEntry.objects.filter(battle=row).order_by("number")
+    for key, at, body in rows.values_list("faction__key", "at", "body"):
+        ship = body.get("ship")
+        if ship is not None:
+            words = ship_entry_words(body, names.get(ship, ship))
+        elif body["kind"] == GROUND:
+            words = phrase("{}: {} marked off", system_words(body["site"]), body["damage"])
+        else:
+            continue
+        found.setdefault(ship or BATTLE, []).append(NotedEntry(powers.get(key, key), at, words))
+    return found
 
 
 def _round(posted: QueryDict) -> int | None:
@@ -259,6 +298,7 @@ def _dispute(
         lines=tuple(ClaimLine(PARTS[one.part], _said_about(claims, key, one)) for one in about),
         choices=tuple(Choice(value, words, value == chosen) for value, words in options),
         row=row,
+        entries=tuple(form.noted.get(key, ())),
         faults=() if row is None else row.faults,
     )
 

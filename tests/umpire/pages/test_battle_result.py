@@ -71,6 +71,11 @@ def test_only_what_differs_is_asked_with_both_claims_and_the_phone_record(war: W
         ("Turns played", ["5", "1", "1"]),
     ]
     assert "ships on which the entries agree" in page
+    noted = re.findall(r'<details class="noted"><summary>(.*?)</summary>(.*?)</details>', page, re.DOTALL)
+    ((summary, entries),) = noted
+    assert summary.endswith("entry by entry (1)")
+    (entry,) = re.findall(r"<li>(.*?)</li>", entries)
+    assert re.search(r"^<b>Frost.*</b>, .*<time.*</time>: .*2 boxes crossed$", entry), entry
     assert re.search(r'name="reason"[^>]* required', page)
 
 
