@@ -6,7 +6,7 @@ import importlib
 
 from django.apps import AppConfig
 
-from campaign.languages import in_language
+from campaign.words.languages import in_language
 from engine.core.phrase import spoken_by
 
 

@@ -48,7 +48,7 @@ kind_register(kind=DELIVER, handler="campaign.tasks.deliver_work")
 kind_register(kind=RECKON, handler="campaign.services.reckoning_work.reckonings_work", lane=INTERACTIVE)
 kind_register(
     kind=PRINT,
-    handler="campaign.pages.printing.paper_work",
+    handler="campaign.pages.people.printing.paper_work",
     lane=INTERACTIVE,
     tries=3,
     quarantined="campaign.services.printing.paper_failed",

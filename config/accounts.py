@@ -35,14 +35,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaign.errors import NotThere
-from campaign.languages import in_language
-from campaign.pages.told_browser import logged_in_here, logged_out_here
+from campaign.rules.timetable import zone_exists
 from campaign.services.destinations import mailbox_fault
 from campaign.services.invites import invite_sign_up, invite_signs_up
 from campaign.services.mails import mail_headers
 from campaign.services.preferences import preference_save
 from campaign.services.reset_links import reset_links_owe
-from campaign.services.timetable import zone_exists
+from campaign.web.told_browser import logged_in_here, logged_out_here
+from campaign.words.languages import in_language
 from config.logins import device_remember
 from engine.core.phrase import phrase
 

@@ -24,8 +24,8 @@ from django.middleware.gzip import GZipMiddleware
 from django.template.loader import render_to_string
 from django.views.defaults import server_error
 
-from campaign.api.problems import problem
-from campaign.outage import CODE, DETAIL, RETRY_AFTER, database_away, outage_named
+from campaign.store.outages import CODE, DETAIL, RETRY_AFTER, database_away, outage_named
+from campaign.web.problems import problem
 
 READING = frozenset({"GET", "HEAD"})
 # Names of routes. Never one that shows a secret of somebody's account or of a sealed envelope.

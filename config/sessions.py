@@ -13,7 +13,7 @@ from django.db.models import BigIntegerField, CharField
 from django.http import HttpRequest
 from django.utils import timezone
 
-from campaign.prepared import Prepared
+from campaign.store.prepared import Prepared
 
 SESSION = Prepared(lambda key: Session.objects.filter(session_key=key), CharField())
 USER = Prepared(

@@ -6,7 +6,7 @@ import os
 from datetime import timedelta
 from pathlib import Path
 
-from campaign.limits import BODY, FIELDS
+from campaign.rules.limits import BODY, FIELDS
 from config.environment import (
     broker_from,
     contact_from,
@@ -66,10 +66,10 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "campaign.pages.common.UiPreferencesMiddleware",
+    "campaign.web.common.UiPreferencesMiddleware",
     "config.middleware.Methods",  # within the reader's language
-    "campaign.pages.common.LimitMiddleware",
-    "campaign.pages.seat_ended.SeatEndMiddleware",
+    "campaign.web.common.LimitMiddleware",
+    "campaign.pages.people.seat_ended.SeatEndMiddleware",
     "axes.middleware.AxesMiddleware",  # last, as it wants
 ]
 ROOT_URLCONF = "config.urls"
@@ -84,8 +84,8 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "campaign.pages.common.ui_preferences",
-                "campaign.pages.help_pages.topic_of",
+                "campaign.web.common.ui_preferences",
+                "campaign.pages.people.help_pages.topic_of",
             ],
             "builtins": [
                 "django.templatetags.i18n",
@@ -105,7 +105,7 @@ DATABASES = {"default": database_from(os.environ.get("DATABASE_URL", ""), VAR_DI
 DATABASES["default"].update(CONN_MAX_AGE=600, CONN_HEALTH_CHECKS=True)  # opening SQLite costs more than asking it
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# How much a request may bring; `campaign.limits` says more, and why.
+# How much a request may bring; `campaign.rules.limits` says more, and why.
 DATA_UPLOAD_MAX_MEMORY_SIZE = BODY
 DATA_UPLOAD_MAX_NUMBER_FIELDS = FIELDS
 DATA_UPLOAD_MAX_NUMBER_FILES = 1
@@ -200,7 +200,7 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 CSRF_COOKIE_SAMESITE = "Lax"
-MESSAGE_STORAGE = "campaign.flash_messages.FlashStorage"
+MESSAGE_STORAGE = "campaign.web.flash_messages.FlashStorage"
 
 # What browsers are told. HTTPS=1: the site is reached over TLS only, by way of a proxy that says so.
 HTTPS = flag_from(os.environ.get("HTTPS", ""))

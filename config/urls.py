@@ -43,4 +43,4 @@ urlpatterns = [
     path("", include("campaign.pages.urls")),
     path("", include("umpire.pages.urls")),
 ]
-handler400 = "campaign.pages.common.unreadable"
+handler400 = "campaign.web.common.unreadable"

@@ -6,7 +6,7 @@ import ast
 from functools import cache
 from pathlib import Path
 
-from docs.generate import parsed
+from tools.generate import parsed
 
 ROOT = Path(__file__).resolve().parent.parent
 HOUSE = ("engine", "campaign", "umpire", "jobs", "config")

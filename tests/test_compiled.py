@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bench.compiled import compiling
 from tests.sources import nodes_of, tree_of
+from tools.bench.compiled import compiling
 
 ROOT = Path(__file__).resolve().parent.parent
 compile_engine = compiling()

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from docs import generate
 from tests.gate import WITHOUT_DATABASE
 from tests.sources import nodes_of, tree_of
+from tools import generate
 
 ROOT = Path(__file__).resolve().parent.parent
 MOST_LINES = 500  # a bound, not a measure: a file is split where its ideas part

@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from bench.league import BOTS, TABLE, War, fought, schedule, table
-from bench.league import Result as Ended
+from tools.bench.league import BOTS, TABLE, War, fought, schedule, table
+from tools.bench.league import Result as Ended
 
 
 def test_twenty_bots_differ() -> None:

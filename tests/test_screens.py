@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from docs.screens.__main__ import EVERY
-from docs.screens.addresses import NO_PAGE, SHOWN, names
+from tools.screens.__main__ import EVERY
+from tools.screens.addresses import NO_PAGE, SHOWN, names
 
 
 def test_every_address_has_a_picture_or_a_reason() -> None:
     told = [*SHOWN, *NO_PAGE]
-    assert sorted(set(names()) - set(told)) == [], "a new page needs a picture: docs/screens/addresses.py"
+    assert sorted(set(names()) - set(told)) == [], "a new page needs a picture: tools/screens/addresses.py"
     assert sorted(set(told) - set(names())) == [], "these addresses are gone"
     assert sorted(name for name in set(told) if told.count(name) > 1) == [], "told of twice"
 

@@ -124,7 +124,7 @@ def test_the_python_that_is_named_makes_the_environment_however_slow(pythons: Ca
 
 
 def test_the_speed_of_a_python_is_a_number_of_microseconds() -> None:
-    command = [sys.executable, "-I", str(ROOT / "bin" / "python_speed.py")]
+    command = [sys.executable, "-I", str(ROOT / "tools" / "python_speed.py")]
     assert int(subprocess.run(command, capture_output=True, text=True, check=True).stdout) > 0
 
 

@@ -15,8 +15,8 @@ class UmpireConfig(AppConfig):
 
     def ready(self) -> None:
         """Say which jobs the umpire does, that it begins wars, and whose dispositions deployments begin with."""
+        from campaign.selectors.due import starter_register
         from campaign.services.dispositions import dispositions_register
-        from campaign.services.due import starter_register
 
         importlib.import_module("umpire.tasks")
         starter_register(starter="umpire.services.wars.campaign_start")

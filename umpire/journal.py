@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from campaign.kinds import LossCause, StageKind
-from campaign.notices import CHOICES, OF_A_WAR
 from campaign.rules.queries import in_truth
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.world import Fleet, Holding, Ship, World
+from campaign.words.notices import CHOICES, OF_A_WAR
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import Count, counted_kind, counted_noun, short_name, system_words
 from umpire.adjudication.outcome import CARRIED_OFF, BattleResult, Happening

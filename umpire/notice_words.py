@@ -1,4 +1,6 @@
-"""The umpire's words of what happened, by the code of a happening. A faction reads its own (`campaign.notices`)."""
+"""The umpire's words of what happened, by the code of a happening. A faction reads its own
+(`campaign.words.notices`).
+"""
 
 from __future__ import annotations
 

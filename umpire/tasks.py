@@ -8,7 +8,7 @@ from celery import shared_task
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE, task_register
+from campaign.selectors.due import STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE, task_register
 from jobs.kinds import kind_register
 from jobs.models import INTERACTIVE
 from jobs.services import jobs_enqueue

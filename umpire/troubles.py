@@ -23,7 +23,7 @@ from campaign.models.ledger import REMEDY
 from campaign.models.stage import Stage
 from campaign.rules.starmap import named_hexes
 from campaign.selectors.umpired import UmpiredCampaign
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun, listed
 from umpire.services.attention import Attention

@@ -22,7 +22,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaign.api.account_shapes import BotSaid, Credentials, Health, Me, Part, TokenLine, TokenList, TokenMade
-from campaign.api.problems import Refusal
 from campaign.api.requests import body_of, user_of
 from campaign.api.resource import Resource, answer, idempotent
 from campaign.api.schema import documented
@@ -30,6 +29,7 @@ from campaign.models.account import ApiToken
 from campaign.models.campaign import Membership, standing
 from campaign.services.bots import bot_set, is_bot
 from campaign.services.tokens import MOST_TOKENS, token_end, token_make, token_named, tokens_of
+from campaign.web.problems import Refusal
 from config.logins import wait_seconds
 
 

@@ -37,16 +37,16 @@ from campaign.api.shapes import (
     Wanted,
     WarState,
 )
-from campaign.envelopes import is_sealed, newest_stage_of
 from campaign.errors import NotThere
 from campaign.kinds import StageStatus
-from campaign.message_rules import MessageRules, message_rules_of
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.ledger import LedgerRow
 from campaign.models.scenario import Scenario as Row
 from campaign.models.stage import Stage
-from campaign.publication import ledger_shown, stages_seen
+from campaign.rules.message_rules import MessageRules, message_rules_of
 from campaign.rules.scenario import Scenario
+from campaign.rules.timetable import TIMETABLES, timetable_of
+from campaign.selectors.envelopes import is_sealed, newest_stage_of
 from campaign.selectors.next_action import (
     Member,
     NextAction,
@@ -60,8 +60,8 @@ from campaign.services.bots import bots_allowed
 from campaign.services.campaigns import Markers, battles_of
 from campaign.services.own_scenarios import private_scenario_of
 from campaign.services.seats import campaign_begin, campaign_open
-from campaign.services.timetable import TIMETABLES, timetable_of
-from campaign.stored import scenario_kept, scenario_of
+from campaign.store.documents import scenario_kept, scenario_of
+from campaign.store.publication import ledger_shown, stages_seen
 from engine.core.errors import RuleViolations, Violation
 from engine.core.versions import NEWEST, PLAYED
 

@@ -11,7 +11,6 @@ from django.urls import reverse
 from rest_framework.request import Request
 
 from campaign.access import Viewer
-from campaign.api.problems import Fault
 from campaign.api.requests import body_of, choice_in
 from campaign.api.resource import Resource, answer, heavy, idempotent, own
 from campaign.api.schema import Query, documented
@@ -28,7 +27,8 @@ from campaign.services.design_drafts import (
 )
 from campaign.services.design_texts import FORMS, exported
 from campaign.sight.views import sight_if_begun
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
+from campaign.web.problems import Fault
 from engine.core.errors import faults_json
 from engine.design.technologies import Technology
 from engine.notation.reading import LeftOut

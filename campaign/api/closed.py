@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from campaign.api.problems import STAGE_CLOSED, Refusal
 from campaign.api.resource import stage_sheet
 from campaign.kinds import FactionBattleState, StageKind, StageStatus
 from campaign.models.campaign import Campaign
 from campaign.models.stage import Stage
 from campaign.services.stops import Fight
 from campaign.sight.reports import StopTold
+from campaign.web.problems import STAGE_CLOSED, Refusal
 
 
 def stage_closed(campaign: Campaign, stage: Stage, here: Stage) -> Refusal:

@@ -13,7 +13,6 @@ from django.urls import reverse
 from rest_framework.request import Request
 
 from campaign.api.classes import FORM, ClassText, DesignGiven, DesignLeftOut, DesignText, left_out_lines
-from campaign.api.problems import Fault
 from campaign.api.requests import body_of, choice_in, user_of
 from campaign.api.resource import Resource, answer, heavy, idempotent
 from campaign.api.schema import documented
@@ -29,6 +28,7 @@ from campaign.services.shelf import (
     shelf_import,
     shelf_of,
 )
+from campaign.web.problems import Fault
 from engine.core.errors import RuleViolations, faults_json
 from engine.design.value import Figures
 from engine.notation.designs import design_json, parse_design, read_design

@@ -16,15 +16,15 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from campaign.access import Viewer
-from campaign.api.problems import STAGE_CLOSED, Fault, Refusal
 from campaign.api.requests import body_of, is_sent, must_match, read_json, unchanged
 from campaign.api.resource import Resource, answer, answer_unchanged, idempotent
 from campaign.api.schema import documented
 from campaign.api.shapes import DocumentFaults, Nothing, SealMark
-from campaign.envelopes import Envelope, envelope_of
 from campaign.errors import StageIsClosed
 from campaign.models.stage import Submission
+from campaign.selectors.envelopes import Envelope, envelope_of
 from campaign.services.envelopes import Document, draft_save, envelope_seal, envelope_unseal
+from campaign.web.problems import STAGE_CLOSED, Fault, Refusal
 from engine.core.errors import RuleViolations, Violation, faults_json, place
 
 

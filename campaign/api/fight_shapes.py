@@ -8,11 +8,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from campaign.api.problems import Fault
 from campaign.api.shapes import SealMark
 from campaign.kinds import FactionBattleText, SourceText
+from campaign.rules.phase_titles import STOPS
 from campaign.sight.reports import OVER
-from campaign.stop_titles import STOPS
+from campaign.web.problems import Fault
 
 StopKind = Annotated[str, Field(json_schema_extra={"enum": [*STOPS, OVER]})]
 

@@ -10,7 +10,6 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 from typing_extensions import override
 
-from campaign import battle_documents
 from campaign.access import Viewer
 from campaign.api.closed import stop_closed
 from campaign.api.envelopes import Desk, RouteNames, check_resource, draft_resource, seal_resource, unseal_resource
@@ -27,7 +26,6 @@ from campaign.api.fight_shapes import (
     StopSealing,
     StopSheet,
 )
-from campaign.api.problems import Refusal
 from campaign.api.resource import Resource, answer, answer_if_changed, own
 from campaign.api.schema import documented
 from campaign.errors import NotThere, StageIsClosed
@@ -37,6 +35,8 @@ from campaign.models.stage import Submission
 from campaign.services import stops
 from campaign.services.stops import Fight, entries_at_stops, fight_of, fights_of, sheet_now
 from campaign.sight.reports import StopTold, stop_read
+from campaign.store import battle_documents
+from campaign.web.problems import Refusal
 from engine.sequences import entries_at
 
 TAG = "fights"

@@ -11,7 +11,7 @@ from campaign.api.requests import choice_in
 from campaign.api.resource import Resource, answer_if_changed
 from campaign.api.schema import Query, documented
 from campaign.gazette.issues import GazetteIssue
-from campaign.newsroom import EDITIONS, editions_for, issue_for
+from campaign.selectors.newsroom import EDITIONS, editions_for, issue_for
 
 EDITION = Query("for", "An edition: own, allies (where allies share their sight) or public; without it one's own.")
 

@@ -14,15 +14,15 @@ from campaign.api.resource import Resource, answer, answer_if_changed, language_
 from campaign.api.schema import THEN, Query, documented
 from campaign.errors import NotThere
 from campaign.kinds import StageKind, StageText, values_of
-from campaign.languages import in_language
 from campaign.models.campaign import Campaign, Faction
-from campaign.report_words import report_lines
 from campaign.rules.scenario import Link, StarSystem
 from campaign.rules.starmap import reachable
 from campaign.rules.view import Asked, Fleet, Marker, Ship, Sighting, Touch, View
 from campaign.sight.reports import BattleTold, ReportTold, battle_read, battles_told, report_read, reports_told
 from campaign.sight.views import Sight, sight
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
+from campaign.words.languages import in_language
+from campaign.words.report_words import report_lines
 from engine.core.errors import RuleViolations, Violation
 
 Kind = Literal["stage", "battle"]

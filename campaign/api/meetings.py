@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from campaign.api.problems import Refusal
 from campaign.api.requests import body_of, user_of
 from campaign.api.resource import Resource, answer, heavy, own
 from campaign.api.schema import documented
@@ -32,7 +31,8 @@ from campaign.selectors.rules import rules_of
 from campaign.services.meetings import MOST_BATTLES, belief_of, estimated, meeting_asked, results_of
 from campaign.services.reckonings import reckoning_ask, reckoning_named, reckoning_stop, reckoning_watch
 from campaign.sight.views import sight
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
+from campaign.web.problems import Refusal
 from engine.core.errors import RuleViolations, Violation, place
 
 TAG = "knowledge"

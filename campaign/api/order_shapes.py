@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from campaign.api.problems import Fault
 from campaign.api.shapes import OrdersJson, SealMark, StageSheet
 from campaign.kinds import ClosingText, SourceText
 from campaign.rules.orders import Orders
+from campaign.web.problems import Fault
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,17 +23,17 @@ from campaign.api.order_shapes import (
     ReceiptSheet,
     Sealing,
 )
-from campaign.api.problems import Refusal
 from campaign.api.resource import Resource, answer, own, stage_now, stage_sheet
 from campaign.api.schema import documented
 from campaign.errors import NotThere, StageIsClosed
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Stage, Submission
-from campaign.publication import entries_shown, stage_seen, stages_seen
 from campaign.rules.codec import ORDERS_PARTS
 from campaign.rules.violations import PARTS
-from campaign.services.due import closing_of
+from campaign.selectors.due import closing_of
 from campaign.services.orders import WeekOrders
+from campaign.store.publication import entries_shown, stage_seen, stages_seen
+from campaign.web.problems import Refusal
 
 EMPTY: dict[str, Any] = {"schema": 1}
 TAG = "orders"

@@ -13,7 +13,6 @@ from django.urls import reverse
 from rest_framework.request import Request
 
 from campaign.api.envelopes import shown
-from campaign.api.problems import Fault
 from campaign.api.requests import body_of, is_sent, must_match, user_of
 from campaign.api.resource import Resource, answer, answer_if_changed, heavy, idempotent
 from campaign.api.schema import documented
@@ -31,6 +30,7 @@ from campaign.services.own_scenarios import (
     scenario_draft_save,
     scenario_drafts_of,
 )
+from campaign.web.problems import Fault
 from engine.core.errors import RuleViolations, Violation
 
 TAG = "scenarios"

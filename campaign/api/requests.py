@@ -22,11 +22,11 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from rest_framework.exceptions import ParseError, UnsupportedMediaType
 from rest_framework.request import Request
 
-from campaign.api.problems import Refusal
 from campaign.api.schema import GREATEST_IN_QUERY
-from campaign.limits import PLAYER
 from campaign.models.account import IdempotentCall
 from campaign.rules.codec import faults
+from campaign.rules.limits import PLAYER
+from campaign.web.problems import Refusal
 from engine.core.errors import RuleViolations, Violation
 from engine.notation import documents
 

@@ -34,22 +34,22 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from campaign.access import Viewer, need, viewer_for
-from campaign.api.problems import Refusal, handle
 from campaign.api.requests import once, quoted, unchanged, user_of
 from campaign.api.shapes import StageSheet
-from campaign.envelopes import newest_stage_of
 from campaign.errors import NotThere
 from campaign.kinds import StageKind, StageStatus
-from campaign.languages import ENGLISH, languages
-from campaign.limits import LARGE
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Stage
-from campaign.publication import stage_seen, stages_seen
+from campaign.rules.limits import LARGE
+from campaign.selectors.envelopes import newest_stage_of
 from campaign.services.heavy import heavy_act
 from campaign.services.preferences import preference_of
 from campaign.services.seat_ends import seat_end_of, seat_end_words
 from campaign.services.tokens import reads_only, token_named
 from campaign.sight.views import Sight, sight, sight_at
+from campaign.store.publication import stage_seen, stages_seen
+from campaign.web.problems import Refusal, handle
+from campaign.words.languages import ENGLISH, languages
 from config.addresses import asker_of
 from engine.core.errors import RuleViolations, Violation
 

@@ -16,8 +16,8 @@ from drf_spectacular.utils import Direction, OpenApiParameter, OpenApiResponse, 
 from pydantic import ConfigDict, TypeAdapter
 from rest_framework.serializers import BaseSerializer
 
-from campaign.api.problems import TYPE, Problem
 from campaign.kinds import StageKind, values_of
+from campaign.web.problems import TYPE, Problem
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 GREATEST_IN_QUERY = 999_999_999

@@ -8,10 +8,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import WithJsonSchema
 
-from campaign.api.problems import Fault
 from campaign.kinds import MessageMode, MessageModeText, RoleText, SourceText, StageText, StatusText
 from campaign.rules.scenario import Scenario
 from campaign.selectors.next_action import Task
+from campaign.web.problems import Fault
 
 # --- scenarios
 

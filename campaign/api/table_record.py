@@ -8,7 +8,6 @@ from typing import Any
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from campaign.api.problems import Fault
 from campaign.api.requests import body_of
 from campaign.api.resource import Resource, answer, idempotent, own
 from campaign.api.schema import documented
@@ -16,6 +15,7 @@ from campaign.api.shapes import Nothing
 from campaign.api.tables import TAG, TableDesk, TableSheet
 from campaign.rules.table_record import PHASES, Kept, Marks
 from campaign.services.table_records import Record, entries_write, record_of, result_propose
+from campaign.web.problems import Fault
 from engine.core.errors import faults_json
 
 

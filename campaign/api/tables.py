@@ -11,13 +11,13 @@ from rest_framework.request import Request
 
 from campaign.access import Viewer
 from campaign.api.envelopes import Desk, RouteNames, check_resource, draft_resource, seal_resource, unseal_resource
-from campaign.api.problems import Fault
 from campaign.api.resource import Resource, answer, own
 from campaign.api.schema import documented
 from campaign.api.shapes import SealMark
 from campaign.kinds import SourceText
 from campaign.models.stage import Submission
 from campaign.services.tables import TableBattle, TableResult, results_sealed, table_of, tables_of
+from campaign.web.problems import Fault
 
 TAG = "tables"
 

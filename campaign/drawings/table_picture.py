@@ -76,7 +76,7 @@ class Picture:
 
 
 def picture(data: Mapping[str, Any]) -> Picture:
-    """The picture of a table as `campaign.pages.table_data` tells it."""
+    """The picture of a table as `campaign.pages.table.table_data` tells it."""
     wide, high = data["table"]
     scale = WIDTH / (wide + 2 * PAD)
 

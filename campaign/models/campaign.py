@@ -30,7 +30,8 @@ class Campaign(models.Model):
 
     `ruleset`: {edition, options, rules_version, battles}; `battles`, how battles are fought (captains, online, table),
     is captains where it is absent; `single` where it is one battle and nothing else; `bots` where programs may take
-    seats; `messages` and `umpire_reads`: see `campaign.message_rules`. `timetable`: see `campaign.services.timetable`.
+    seats; `messages` and `umpire_reads`: see `campaign.rules.message_rules`. `timetable`: see
+    `campaign.rules.timetable`.
     `seed` (32 bytes, hex) makes the dice and is secret until the end; its SHA-256 is public. `dice_key` stands for the
     campaign in the keys of its dice. `id_secret` (32 bytes, hex) makes the ids that players see and is never published.
     While `paused_at` is set, nothing falls due. `paused_until`: when the clock goes on by itself; null: not at all.

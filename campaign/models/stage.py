@@ -17,7 +17,7 @@ class Stage(models.Model):
     `battle`: a stop of a battle that players plot; none for the stages of the week.
 
     `closed_at`: the instant at which it closed, as everybody may know it. `publishes_at`: from when on what came of it
-    is public, known once that is written; until then it is shown as closed (`campaign.publication`).
+    is public, known once that is written; until then it is shown as closed (`campaign.store.publication`).
     """
 
     branch = models.ForeignKey(Branch, on_delete=models.PROTECT, related_name="stages")

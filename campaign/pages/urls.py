@@ -4,41 +4,24 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver
 
-from campaign.pages import (
-    battle_replay,
-    chronicle,
-    classes,
-    compare,
-    deploy,
-    designer,
+from campaign.pages.battle import battle_replay, compare, fight_sheets, fights
+from campaign.pages.map import starmap
+from campaign.pages.people import (
     discord,
-    fight_sheets,
-    fights,
-    gazette,
-    guide,
     help_pages,
     home,
-    known_of_me,
-    league,
     lobby,
     mail_stop,
     memos,
     messages,
-    odds,
-    orders,
     profile,
-    receipt,
-    reports,
-    scenarios,
     seat_ended,
     seats,
-    ship_sheets,
-    ships,
-    starmap,
-    table_record,
-    tables,
-    told_browser,
 )
+from campaign.pages.ships import classes, designer, league, scenarios, ship_sheets, ships
+from campaign.pages.table import table_record, tables
+from campaign.pages.week import chronicle, deploy, gazette, known_of_me, odds, orders, receipt, reports
+from campaign.web import guide, told_browser
 
 urlpatterns: list[URLPattern | URLResolver] = [
     *home.urlpatterns,

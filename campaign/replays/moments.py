@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from campaign.pages.battle_log import SideNames, stops_of
 from campaign.replays.events import FOLLOWS, MOVING, SHOOTING, group_of, on_the_way
 from campaign.replays.sentences import Marking, Sentence, fire_told, followed, sentence, subject_of, told_of
 from campaign.replays.units import GROUPS, Event, Point, Sided, Units, UnitState, units_seen
-from campaign.stop_titles import STOP_TITLES
+from campaign.rules.phase_titles import STOP_TITLES
+from campaign.words.battle.log import SideNames, stops_of
 from engine.core.phrase import phrase, spoken
 from engine.english import capital, counted_noun
 from engine.pieces.registry import kinds

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from campaign.pages.battle_log import SideNames, contact_name, stops_of
 from campaign.replays.moments import Moment, Piece, moments_of
 from campaign.replays.sentences import Sentence
 from campaign.replays.units import GROUPS, Event, Point, Sided, UnitState
+from campaign.words.battle.log import SideNames, contact_name, stops_of
 from engine.core.kinds import DESTROYED, ShipStatus
 from engine.core.phrase import phrase
 

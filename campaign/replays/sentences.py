@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from campaign.pages.battle_log import line_of
-from campaign.pages.battle_phrases import Called
 from campaign.replays.events import SHOOTING, Shooting
-from campaign.told_again import told_again
+from campaign.words.battle.log import line_of
+from campaign.words.battle.phrases import Called
+from campaign.words.stored_reasons import told_again
 from engine.core.phrase import joined_phrases, phrase, spoken
 from engine.english import capital, counted_noun, kind_words, listed, system_words
 

@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from campaign.kinds import StageKind, StageText
-from campaign.limits import MOST_SYSTEMS
 from campaign.rules.bases import dock_violations
 from campaign.rules.codec import ORDERS_PARTS
 from campaign.rules.designs import MOST_DESIGNS, design_faults, designed
 from campaign.rules.fleet_violations import battle_setting_violations, detach_violations, setting_violations
 from campaign.rules.forces import deploy_violations
+from campaign.rules.limits import MOST_SYSTEMS
 from campaign.rules.markers import dummies_after, dummies_ordered, dummy_violations
 from campaign.rules.movement import Dropped, apply_detach, apply_dock, gate_faults, move_faults
 from campaign.rules.order_effects import carried_out

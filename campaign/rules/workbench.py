@@ -13,7 +13,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from campaign.limits import DESIGNS
+from campaign.rules.limits import DESIGNS
 from engine.core.errors import RuleViolations
 from engine.core.kinds import FtlDrive, HullKind
 from engine.core.phrase import phrase

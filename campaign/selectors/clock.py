@@ -12,9 +12,9 @@ from campaign.kinds import Role
 from campaign.models.campaign import OF_A_FACTION, Campaign, Excuse, Faction, Membership
 from campaign.models.ledger import UMPIRES_ONLY, Act
 from campaign.models.stage import Stage, Submission
-from campaign.prepared import Prepared
-from campaign.publication import entries_shown, stage_seen, waiting
 from campaign.selectors.next_action import Member, next_actions_of
+from campaign.store.prepared import Prepared
+from campaign.store.publication import entries_shown, stage_seen, waiting
 
 WAIT = "wait"  # the task of who has nothing to do (`campaign.selectors.next_action`)
 

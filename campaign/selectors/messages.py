@@ -24,10 +24,10 @@ from django.utils import timezone
 from campaign.access import NO_CAMPAIGN, Viewer
 from campaign.errors import NotThere
 from campaign.kinds import Role
-from campaign.message_rules import message_rules_of
 from campaign.models.campaign import Faction, Membership
 from campaign.models.message import Message, MessageRead
-from campaign.prepared import Prepared
+from campaign.rules.message_rules import message_rules_of
+from campaign.store.prepared import Prepared
 from engine.core.phrase import phrase
 
 

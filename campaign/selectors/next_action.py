@@ -42,12 +42,12 @@ from campaign.kinds import (
 from campaign.models.campaign import OF_A_FACTION, Campaign, Faction, Membership, standing
 from campaign.models.scenario import Scenario
 from campaign.models.stage import Draft, Stage, Submission
-from campaign.prepared import Prepared
-from campaign.publication import entries_shown, stage_seen, waiting
 from campaign.rules.view import View
-from campaign.services.due import closings
+from campaign.selectors.due import closings
 from campaign.sight.reports import Handed, handed_newest
 from campaign.sight.views import views_at
+from campaign.store.prepared import Prepared
+from campaign.store.publication import entries_shown, stage_seen, waiting
 
 PARTS = Prepared(
     lambda user, now: (

@@ -13,7 +13,7 @@ from django.db.models import BigIntegerField
 
 from campaign.models.campaign import Campaign
 from campaign.models.ledger import RULES, Act
-from campaign.prepared import Prepared
+from campaign.store.prepared import Prepared
 from engine.core.versions import NEWEST, Change, Version, changes_between, everywhere_since, newer, played_by
 
 CHANGED = Prepared(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from campaign.kinds import StageStatus
 from campaign.models.stage import Stage
-from campaign.services.due import STAGE_RESOLVE
+from campaign.selectors.due import STAGE_RESOLVE
 from jobs.models import QUARANTINED, Job
 
 

@@ -19,12 +19,12 @@ from campaign.models.campaign import Branch, Campaign
 from campaign.models.ledger import LedgerRow
 from campaign.models.stage import Stage, Submission
 from campaign.models.truth import FacilityState, Fleet, Repair, Ship, Snapshot
-from campaign.publication import ledger_shown
 from campaign.rules.codec import from_document
 from campaign.rules.upgrades import BATTLE_STOP
 from campaign.rules.world import World
 from campaign.selectors.clock import war_is_over
-from campaign.services.due import stages_due
+from campaign.selectors.due import stages_due
+from campaign.store.publication import ledger_shown
 from engine.core.phrase import phrase
 
 AT_ONCE = 500  # rows named in one query

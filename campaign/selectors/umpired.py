@@ -11,9 +11,9 @@ from django.utils import timezone
 from campaign.kinds import Role
 from campaign.models.campaign import OF_A_FACTION, Campaign, Excuse, Faction, Membership
 from campaign.models.stage import Stage, Submission
-from campaign.publication import entries_shown, stage_seen, waiting
 from campaign.selectors.clock import Seat
 from campaign.selectors.next_action import Member, next_actions_of
+from campaign.store.publication import entries_shown, stage_seen, waiting
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from campaign.kinds import StageStatus
 from campaign.models.campaign import Campaign
 from campaign.models.ledger import Act
 from campaign.models.stage import Stage
-from campaign.publication import waiting
+from campaign.store.publication import waiting
 from engine.core.canonical import digest
 from engine.core.errors import RuleViolations, Violation
 from engine.core.names import character_fault

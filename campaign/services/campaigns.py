@@ -11,15 +11,15 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
-from campaign import fairness
 from campaign.kinds import BattleMode, Role
-from campaign.message_rules import NO_MESSAGES, MessageRules
 from campaign.models.campaign import WITH_A_FACTION, Branch, Campaign, Faction, Membership
 from campaign.models.scenario import Scenario as ScenarioRow
+from campaign.rules import fairness
 from campaign.rules.codec import from_document
+from campaign.rules.message_rules import NO_MESSAGES, MessageRules
 from campaign.rules.scenario import MOST_DUMMIES, Scenario
 from campaign.rules.skirmish import is_skirmish
-from campaign.services.timetable import WEEKLY
+from campaign.rules.timetable import WEEKLY
 from engine.core.errors import RuleViolations, Violation
 from engine.core.names import LONGEST_NAME, name_fault
 from engine.core.phrase import phrase

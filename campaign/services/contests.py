@@ -35,7 +35,7 @@ from campaign.services.design_drafts import design_drafts_of
 from campaign.services.foreign_classes import foreign_classes_of
 from campaign.services.shelf import shelf_of
 from campaign.sight.views import sight_if_begun
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
 from engine.core.edition import EDITIONS
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import joined_phrases, phrase

@@ -13,15 +13,15 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from campaign.errors import InUse, NotThere, NoViewer
-from campaign.fairness import outside_id
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.ship_class import ShipClass as ShipClassRow
 from campaign.rules.designs import MOST_DESIGNS, Judged, judged
+from campaign.rules.fairness import outside_id
 from campaign.rules.queries import own_class
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.services.design_texts import designs_of
 from campaign.sight.views import sight
-from campaign.stored import CLASS_SCHEMA, scenario_of
+from campaign.store.documents import CLASS_SCHEMA, scenario_of
 from engine.core.canonical import digest
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase

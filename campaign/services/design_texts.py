@@ -9,8 +9,8 @@ from typing import Any
 
 import yaml
 
-from campaign.limits import DESIGNS, MOST_SYSTEMS
 from campaign.rules.designs import MOST_DESIGNS
+from campaign.rules.limits import DESIGNS, MOST_SYSTEMS
 from engine.core.edition import EDITIONS
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.phrase import phrase

@@ -20,18 +20,18 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.envelopes import envelope_of
 from campaign.errors import Refused
 from campaign.kinds import StageStatus
-from campaign.languages import in_language
 from campaign.models.account import DiscordAccount, Notification
 from campaign.models.campaign import OF_A_FACTION, Campaign
 from campaign.models.stage import Stage
+from campaign.selectors.envelopes import envelope_of
 from campaign.selectors.next_action import OwnCampaign, campaigns_of
 from campaign.services.envelopes import envelope_seal
 from campaign.services.letters import letters_to
 from campaign.services.orders import WeekOrders
 from campaign.services.outbox import moment_in, stage_name
+from campaign.words.languages import in_language
 from engine.core.errors import RuleViolations
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun

@@ -26,13 +26,13 @@ from django.db import IntegrityError, transaction
 from django.db.models import BigIntegerField, DateTimeField, F
 from django.utils import timezone
 
-from campaign import fairness
 from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, StageIsClosed
 from campaign.kinds import Source, StageStatus
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Draft, Stage, Submission
-from campaign.prepared import Prepared
-from campaign.publication import entries_shown
+from campaign.rules import fairness
+from campaign.store.prepared import Prepared
+from campaign.store.publication import entries_shown
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 

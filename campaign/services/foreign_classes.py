@@ -6,9 +6,9 @@ from functools import partial
 
 from campaign.errors import NoViewer
 from campaign.models.campaign import Campaign, Faction
-from campaign.process_cache import ProcessCache
 from campaign.rules.foreign_classes import Class, ForeignClass, foreign_classes, read_at_stops, read_in_report
 from campaign.sight.reports import battle_read, battles_told, stops_read, stops_told
+from campaign.store.cache import ProcessCache
 
 OVER = -1  # all sheets of a battle whose report was told: no more come
 

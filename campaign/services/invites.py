@@ -31,13 +31,13 @@ from django.utils import timezone
 
 from campaign.access import Viewer, viewer_of
 from campaign.errors import NotAllowed, NotThere
-from campaign.fairness import outside_id
 from campaign.kinds import Role
 from campaign.models.campaign import WITH_A_FACTION, Faction, Invite, Membership
-from campaign.prepared import Prepared
-from campaign.services.due import factions_played
+from campaign.rules.fairness import outside_id
+from campaign.selectors.due import factions_played
 from campaign.services.seat_ends import seat_offered
 from campaign.services.seats import campaign_held, faction_of, seat_give, seat_hand_over
+from campaign.store.prepared import Prepared
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 

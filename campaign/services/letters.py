@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 
 from django.utils import translation
 
-from campaign.languages import ENGLISH, in_language, languages
 from campaign.models.account import Preference
+from campaign.words.languages import ENGLISH, in_language, languages
 
 
 def letters_to(users: Iterable[int | None], words: Callable[[], str]) -> dict[int | None, str]:

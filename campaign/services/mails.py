@@ -21,10 +21,10 @@ from django.core.mail import EmailMessage
 from django.urls import reverse
 from django.utils import translation
 
-from campaign.languages import ENGLISH, in_language
 from campaign.models.account import Preference
 from campaign.services.answers import REFUSED, TAKEN, Answer
 from campaign.services.preferences import preference_of
+from campaign.words.languages import ENGLISH, in_language
 from engine.core.phrase import phrase
 
 LONGEST_SUBJECT = 120  # characters

@@ -16,7 +16,6 @@ from campaign.belief.meetings import Question
 from campaign.belief.odds import SampleResult, fight_samples
 from campaign.errors import NotThere
 from campaign.models.campaign import Campaign, Faction
-from campaign.process_cache import ProcessCache
 from campaign.rules.classes_met import ClassMet, met_in_battle
 from campaign.rules.foreign_classes import designs_read
 from campaign.rules.queries import furnished, in_sight, ship_classes
@@ -24,7 +23,8 @@ from campaign.rules.scenario import ShipClass
 from campaign.services.foreign_classes import read_in_a_battle
 from campaign.sight.reports import BattleTold, battle_read, battles_told
 from campaign.sight.views import Sight, sight_then
-from campaign.stored import scenario_of
+from campaign.store.cache import ProcessCache
+from campaign.store.documents import scenario_of
 from engine.core.phrase import phrase
 
 MOST_BATTLES = 159  # fought of one meeting

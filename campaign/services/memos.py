@@ -18,9 +18,9 @@ from django.utils import timezone
 from campaign.access import Viewer, need
 from campaign.models.campaign import Faction
 from campaign.models.memo import Memo
-from campaign.plain_text import text_faults, tidied
-from campaign.prepared import Prepared
-from campaign.stored import scenario_of
+from campaign.rules.plain_text import text_faults, tidied
+from campaign.store.documents import scenario_of
+from campaign.store.prepared import Prepared
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 

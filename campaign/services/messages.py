@@ -24,14 +24,14 @@ from django.utils import timezone
 
 from campaign.access import Viewer
 from campaign.kinds import MessageMode, Role, StageStatus
-from campaign.message_rules import message_rules_of
 from campaign.models.account import Notification
 from campaign.models.campaign import OF_A_FACTION, Campaign, Faction, Membership
 from campaign.models.message import Message, MessageRead
 from campaign.models.stage import Stage
-from campaign.publication import stage_seen
+from campaign.rules.message_rules import message_rules_of
 from campaign.selectors.messages import receivers_of, seat_of, unread_ids
 from campaign.services.letters import letters_to
+from campaign.store.publication import stage_seen
 from engine.core.errors import RuleViolations, Violation
 from engine.core.names import character_fault
 from engine.core.phrase import phrase

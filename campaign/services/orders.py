@@ -16,10 +16,10 @@ from campaign.rules.orders import Orders
 from campaign.rules.orders_default import default_orders
 from campaign.rules.view import View
 from campaign.rules.violations import limit_faults, order_violations
-from campaign.services.due import STAGE_RESOLVE, stage_due, task_enqueue
+from campaign.selectors.due import STAGE_RESOLVE, stage_due, task_enqueue
 from campaign.services.envelopes import Document, envelope_write
 from campaign.sight.views import sight_at
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
 from engine.core.errors import RuleViolations, Violation
 
 

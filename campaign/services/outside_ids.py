@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import QuerySet
 
-from campaign.fairness import outside_id
+from campaign.rules.fairness import outside_id
 
 
 def free_ids(kind: str, user: AbstractBaseUser, at_once: int, rows: QuerySet[Any]) -> Iterator[uuid.UUID]:

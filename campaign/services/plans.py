@@ -17,10 +17,10 @@ from django.db.models import BigIntegerField
 from campaign.models.campaign import Faction
 from campaign.models.plan import Plan
 from campaign.models.stage import Stage
-from campaign.prepared import Prepared
 from campaign.rules.arrivals import next_leg, reached
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
+from campaign.store.prepared import Prepared
 
 Goals = dict[str, tuple[str, ...]]
 MOST_GOALS = 12  # hexes of one plan

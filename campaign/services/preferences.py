@@ -25,14 +25,14 @@ from django.db import transaction
 from django.db.models import BigIntegerField
 from django.utils import timezone
 
-from campaign.languages import in_language, languages
 from campaign.models.account import THEMES, FeedToken, Preference
 from campaign.models.stage import Stage
-from campaign.prepared import Prepared
-from campaign.publication import waiting
 from campaign.rules.help_texts import guide_ids
+from campaign.rules.timetable import zone_exists
 from campaign.services.destinations import CHANNELS, channel_of
-from campaign.services.timetable import zone_exists
+from campaign.store.prepared import Prepared
+from campaign.store.publication import waiting
+from campaign.words.languages import in_language, languages
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.phrase import phrase
 

@@ -21,11 +21,11 @@ from django.core.mail import EmailMessage
 from django.urls import reverse
 from django.utils import translation
 
-from campaign.languages import ENGLISH, in_language
 from campaign.models.account import Notification
 from campaign.services.answers import REFUSED, TAKEN, Answer
 from campaign.services.mails import mail_headers
 from campaign.services.preferences import preference_of
+from campaign.words.languages import ENGLISH, in_language
 from engine.core.phrase import phrase
 
 KEY = "password-reset/"  # the beginning of their keys in the outbox

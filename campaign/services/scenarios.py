@@ -14,7 +14,7 @@ from campaign.models.ship_class import ShipClass as ShipClassRow
 from campaign.rules.codec import to_document
 from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.rules.scenario import Scenario, ShipClass
-from campaign.stored import CLASS_SCHEMA
+from campaign.store.documents import CLASS_SCHEMA
 from engine.core.canonical import digest
 
 

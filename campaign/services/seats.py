@@ -33,14 +33,16 @@ from django.utils import timezone
 from campaign.access import Viewer, need
 from campaign.errors import AlreadyStarted, NotAllowed, NotThere, StageIsClosed
 from campaign.kinds import Role, SeatEndCause
-from campaign.message_rules import NO_MESSAGES, MessageRules
 from campaign.models.campaign import OF_A_FACTION, WITH_A_FACTION, Campaign, Faction, Membership, SeatEnd
 from campaign.models.ledger import JOIN, LEAVE, TO_COMPUTER, Act
 from campaign.models.scenario import Scenario as ScenarioRow
 from campaign.models.stage import Stage
 from campaign.rules.codec import from_document
 from campaign.rules.costs import cost_violations
+from campaign.rules.message_rules import NO_MESSAGES, MessageRules
 from campaign.rules.scenario import Scenario
+from campaign.rules.timetable import TIMETABLES, timetable_violations
+from campaign.selectors.due import due_announce, factions_played, war_start
 from campaign.services.acts import act_write, stage_held
 from campaign.services.bots import bots_allowed, is_bot
 from campaign.services.campaigns import (
@@ -62,9 +64,7 @@ from campaign.services.clock import (
     clock_stop,
     stopped_for_players,
 )
-from campaign.services.due import due_announce, factions_played, war_start
 from campaign.services.seat_ends import seat_end_write
-from campaign.services.timetable import TIMETABLES, timetable_violations
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.english import listed
@@ -110,7 +110,7 @@ def campaign_open(
     """A campaign of a scenario, hosted by its maker. Raises RuleViolations with every fault.
 
     `play`: the key of the faction he leads; `umpire`: he is its umpire, and then he never plays. `timetable`: see
-    `campaign.services.timetable` (default: closing as soon as the players are in). `admirals`: faction key to the
+    `campaign.rules.timetable` (default: closing as soon as the players are in). `admirals`: faction key to the
     character that leads it while nobody plays it. `battles`: captains, online, table or the usual. `markers`:
     open or hidden movement. `options`: those of the edition that are in force; None: as the scenario says. `bots`:
     accounts of programs may take seats. `messages`: how they go.

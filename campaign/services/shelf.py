@@ -18,7 +18,7 @@ from campaign.errors import NotThere
 from campaign.models.shelf import ShelfDesign
 from campaign.services.design_texts import designs_of
 from campaign.services.outside_ids import free_ids
-from campaign.stored import CLASS_SCHEMA
+from campaign.store.documents import CLASS_SCHEMA
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.notation.designs import design_json, parse_design

@@ -36,17 +36,17 @@ from typing import Any
 from django.db.models import BigIntegerField
 from typing_extensions import override
 
-from campaign.battle_documents import StopSheet
 from campaign.errors import NotThere, StageIsClosed
 from campaign.kinds import FactionBattleState, FactionBattleText, StageStatus
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Draft, Stage, Submission
-from campaign.prepared import Prepared
+from campaign.rules.phase_titles import STOPS
 from campaign.rules.upgrades import STOP_ORDERS
-from campaign.services.due import STOP_RESOLVE, task_enqueue
+from campaign.selectors.due import STOP_RESOLVE, task_enqueue
 from campaign.services.envelopes import Document, more_than
 from campaign.sight.reports import StopTold, battles_told, stop_read, stops_told
-from campaign.stop_titles import STOPS
+from campaign.store.battle_documents import StopSheet
+from campaign.store.prepared import Prepared
 from engine.asks.engage import PURSUE
 from engine.battle import battle_from
 from engine.core.errors import RuleViolations, Violation

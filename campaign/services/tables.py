@@ -15,16 +15,16 @@ from typing import Any, cast
 
 from typing_extensions import override
 
-from campaign.battle_documents import TableCheck, TableSheet
-from campaign.envelopes import battle_stages_of, draft_of
 from campaign.errors import NotThere
 from campaign.kinds import TABLE, StageStatus
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import TABLE_CHECK, TABLE_SHEET
 from campaign.models.stage import Stage, Submission
-from campaign.services.due import TABLE_COMPARE, task_enqueue
+from campaign.selectors.due import TABLE_COMPARE, task_enqueue
+from campaign.selectors.envelopes import battle_stages_of, draft_of
 from campaign.services.envelopes import Document, more_than
 from campaign.sight.reports import sheets_told
+from campaign.store.battle_documents import TableCheck, TableSheet
 from engine.core.errors import Violation
 from engine.core.kinds import FIGHTING
 from engine.core.phrase import phrase

@@ -25,8 +25,8 @@ from django.utils.crypto import constant_time_compare
 
 from campaign.errors import NotThere
 from campaign.models.account import ApiToken, IdempotentCall
-from campaign.prepared import Prepared
 from campaign.services.outside_ids import named_id
+from campaign.store.prepared import Prepared
 from engine.core.errors import RuleViolations, Violation
 from engine.core.names import name_fault
 from engine.core.phrase import phrase

@@ -14,15 +14,15 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 from django.utils import timezone
 
-from campaign.battle_documents import StopSheet
 from campaign.errors import NotThere
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import BATTLE_REPORT, STAGE_REPORT, STOP_SHEET, TABLE_SHEET, Report
-from campaign.prepared import Prepared
-from campaign.process_cache import ProcessCache
-from campaign.publication import outcomes_shown
 from campaign.sight.views import faction_of, newest_seq, viewer_in
-from campaign.stored import report_body
+from campaign.store.battle_documents import StopSheet
+from campaign.store.cache import ProcessCache
+from campaign.store.documents import report_body
+from campaign.store.prepared import Prepared
+from campaign.store.publication import outcomes_shown
 from engine.core.phrase import phrase
 
 

@@ -15,11 +15,11 @@ from campaign.errors import NoViewer
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import View as ViewRow
 from campaign.models.stage import Stage
-from campaign.prepared import Prepared
-from campaign.process_cache import ProcessCache
-from campaign.publication import outcomes_shown
 from campaign.rules.codec import from_document
 from campaign.rules.view import View
+from campaign.store.cache import ProcessCache
+from campaign.store.prepared import Prepared
+from campaign.store.publication import outcomes_shown
 from engine.core.phrase import phrase
 
 

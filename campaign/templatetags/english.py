@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from django import template
 
-from campaign.languages import CATALOGUE
+from campaign.words.languages import CATALOGUE
 from engine import english
 from engine.core.phrase import parted
 

@@ -1,6 +1,6 @@
 """The guide of a war to learn by: `{% guide guided "seal" %}` where a step is shown. In every template.
 
-`guided` is a `campaign.pages.guide.GuidePage`. All steps of a page stand in it at their places, and the first that was
+`guided` is a `campaign.web.guide.GuidePage`. All steps of a page stand in it at their places, and the first that was
 not taken is to be seen; a script shows the next one at once, and without scripts the page comes again with it.
 `{% guide_form guided %}` is what they are sent by, once a page, outside of other forms.
 """
@@ -12,9 +12,9 @@ from typing import Any
 from django import template
 from django.template import Context
 
-from campaign.pages.common import UiPreferences
-from campaign.pages.guide import WAYS, GuidePage
 from campaign.rules.help_texts import GuideStep
+from campaign.web.common import UiPreferences
+from campaign.web.guide import WAYS, GuidePage
 
 register = template.Library()
 

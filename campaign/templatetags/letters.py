@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django import template
 
 from campaign.access import Viewer
-from campaign.message_rules import message_rules_of
+from campaign.rules.message_rules import message_rules_of
 from campaign.selectors.messages import unread_count
 
 register = template.Library()

@@ -7,7 +7,7 @@ from typing import Any
 
 from django import template
 
-from campaign.pages.folding import MANY, OPEN
+from campaign.web.folding import MANY, OPEN
 from engine.core.phrase import joined_phrases, phrase
 
 register = template.Library()

@@ -13,7 +13,7 @@ from django.template import defaultfilters
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from campaign.languages import date_form
+from campaign.words.languages import date_form
 
 SHORT = "D j M, H:i"
 

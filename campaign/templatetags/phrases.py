@@ -13,8 +13,8 @@ from django.template import defaultfilters
 from django.utils.html import json_script as script_of
 from django.utils.safestring import SafeString, mark_safe
 
-from campaign.languages import CATALOGUE, all_in_language, in_language
-from campaign.links import html_of
+from campaign.words.languages import CATALOGUE, all_in_language, in_language
+from campaign.words.links import html_of
 from engine.core import phrase as phrases
 from engine.core.phrase import Phrase, capital, joined_phrases
 
@@ -62,5 +62,5 @@ def with_links(value: str) -> SafeString:
 
 @register.filter
 def phrase(value: str) -> str:
-    """A text of a table of data (`campaign.shown_tables`) as one that is told in the reader's language."""
+    """A text of a table of data (`tools.tables_of_documents`) as one that is told in the reader's language."""
     return phrases.phrase(value)

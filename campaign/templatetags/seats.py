@@ -10,9 +10,9 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 
 from campaign.access import Viewer
-from campaign.pages import seat_marks, seat_names
-from campaign.process_cache import ProcessCache
-from campaign.stored import scenario_of
+from campaign.store.cache import ProcessCache
+from campaign.store.documents import scenario_of
+from campaign.web import seat_marks, seat_names
 
 _names: ProcessCache[str, seat_names.Names] = ProcessCache(64)  # by the hash of the scenario
 

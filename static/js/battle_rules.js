@@ -1,5 +1,5 @@
 // Plain moves of both rulebooks and of vectors, for previews alone: what counts is what the server makes of the written order.
-// A ship: {x, y, course, v, drift, main, turning, pressed, pivot, whole, steady}, as `campaign/pages/plot_data.py` has it; `whole`: the
+// A ship: {x, y, course, v, drift, main, turning, pressed, pivot, whole, steady}, as `campaign/forms/battle/plot_data.py` has it; `whole`: the
 // first half of an odd velocity is rounded down.
 
 import { COURSES } from "./battle_table.js";

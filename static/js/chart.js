@@ -1,5 +1,5 @@
 // The star map: pan and zoom; pointers and keys: chart_hand.js. Two layers: the world (grid, reach, rings), scaled; over it, in
-// pixels, all that is read (chart_marks.js). Data: campaign/pages/chart_data.py.
+// pixels, all that is read (chart_marks.js). Data: campaign/web/chart_data.py.
 //
 // pick    ({hex, key, shift, drop, typed}): a hex was clicked or Enter pressed; key: of the flag under it, "" of a stack; drop: of the flag that was drawn there
 // list    (event): the list of a hex is asked for

@@ -1,4 +1,4 @@
-// What a faction knows of a hex (campaign/pages/chart_data.py), in words.
+// What a faction knows of a hex (campaign/web/chart_data.py), in words.
 
 import { phrase } from "./phrase.js";
 

@@ -1,4 +1,4 @@
-// From what a faction knows (campaign/pages/chart_data.py) to what the star map shows (chart.js).
+// From what a faction knows (campaign/web/chart_data.py) to what the star map shows (chart.js).
 
 /** Data that the server has put into the page. */
 export function data(id) {

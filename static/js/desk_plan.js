@@ -16,7 +16,7 @@ export class Plan {
   name(hex) { return this.place.get(hex)?.name ?? phrase`hex ${hex}`; }
   known(hex) { const c = Number(hex.slice(0, 2)), r = Number(hex.slice(2)); return /^\d{4}$/.test(hex) && c >= 1 && r >= 1 && c <= this.ground.columns && r <= this.ground.rows; }
 
-  /** What `texts` knows a fleet by, as it is ordered (campaign/pages/chart_data.py). */
+  /** What `texts` knows a fleet by, as it is ordered (campaign/web/chart_data.py). */
   leaves(fleet) { return `${fleet.hex}.${this.ground.limits.filter((limit) => fleet.mass > limit).length}${fleet.bound.length && fleet.gate ? "g" : ""}`; }
 
   /** The text of arrivals for a fleet: null where the plain map says it, undefined where it may not go, or nobody knows yet. */

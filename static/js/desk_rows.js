@@ -1,6 +1,6 @@
 // The list of fleets on the orders page: each a line that says what the draft does with it; its part
 // of the form opens for the chosen one. What a line says, and its group, come from the server
-// (campaign/pages/fleet_lines.py): it works them out from the same payload that is sealed.
+// (campaign/forms/week/fleet_lines.py): it works them out from the same payload that is sealed.
 
 import { esc } from "./chart_marks.js";
 import { kinds } from "./kinds.js";

@@ -33,8 +33,15 @@ from tests.access.stored import Stored, store
 HOUSEKEEPING = re.compile(r"SAVEPOINT|RELEASE|ROLLBACK|BEGIN")
 ADDRESS = "203.0.113.7"  # of a player: not this machine
 KEEPERS = (
-    *("campaign.sight", "campaign.envelopes", "campaign.stored", "campaign.pages", "campaign.api", "umpire.pages"),
-    *("campaign.newsroom", "campaign.services.meetings", "campaign.services.foreign_classes"),
+    *(
+        "campaign.sight",
+        "campaign.selectors.envelopes",
+        "campaign.store.documents",
+        "campaign.pages",
+        "campaign.api",
+        "umpire.pages",
+    ),
+    *("campaign.selectors.newsroom", "campaign.services.meetings", "campaign.services.foreign_classes"),
 )
 COOKIE = re.compile(r"(?<=sessionid=)\w+|(?<=expires=)[^;]+")
 

@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, cast
 
-from campaign import fairness, models
+from campaign import models
 from campaign.kinds import BattleMode, StageKind, StageStatus
+from campaign.rules import fairness
 from campaign.rules.scenario import Scenario
 from campaign.services.stops import stop_payload
-from campaign.stored import BATTLE_SCHEMA
+from campaign.store.documents import BATTLE_SCHEMA
 from engine.battle import Battle, start
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice

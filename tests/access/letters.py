@@ -9,9 +9,9 @@ from itertools import product
 from django.contrib.auth.models import User
 
 from campaign import models
-from campaign.fairness import outside_id
 from campaign.kinds import MessageMode
-from campaign.message_rules import MessageRules
+from campaign.rules.fairness import outside_id
+from campaign.rules.message_rules import MessageRules
 from tests.access.histories import History
 from tests.access.papers import BEGAN, ID_SECRET, NOW
 

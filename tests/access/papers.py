@@ -14,15 +14,16 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from campaign import fairness, models
+from campaign import models
 from campaign.kinds import BattleMode, Role, StageKind, StageStatus
+from campaign.rules import fairness
 from campaign.rules.files import fixture_scenario, fixture_text
 from campaign.rules.upgrades import BATTLE_STOP
 from campaign.services import tokens
 from campaign.services.outside_ids import named_id
 from campaign.services.scenarios import scenario_import
 from campaign.services.tables import table_first_draft
-from campaign.stored import BATTLE_SCHEMA, LEDGER_SCHEMA
+from campaign.store.documents import BATTLE_SCHEMA, LEDGER_SCHEMA
 from engine.core.canonical import digest
 from engine.core.versions import NEWEST
 from tests.access.histories import History

@@ -66,11 +66,11 @@ def once_for_both() -> Iterator[None]:
         mock.patch.object(typst, "compile", compile_),
         mock.patch("campaign.services.meetings.fight_samples", imagine_),
         mock.patch("campaign.services.reckoning_work.FIRST", SLICE),
-        mock.patch("campaign.pages.pdf_answers.AT_ONCE", 1000),
+        mock.patch("campaign.web.pdf_answers.AT_ONCE", 1000),
         mock.patch("jobs.pulse.lanes_served", return_value=dict.fromkeys(LANES, True)),
-        mock.patch("campaign.pages.background_battles.reckoning_ask", ask_and_wait),
+        mock.patch("campaign.pages.week.background_battles.reckoning_ask", ask_and_wait),
         mock.patch("campaign.api.meetings.reckoning_ask", ask_and_wait),
-        mock.patch("campaign.pages.odds.MOST_BATTLES", BATTLES),
-        mock.patch("campaign.pages.compare.MOST_BATTLES", BATTLES),
+        mock.patch("campaign.pages.week.odds.MOST_BATTLES", BATTLES),
+        mock.patch("campaign.pages.battle.compare.MOST_BATTLES", BATTLES),
     ):
         yield

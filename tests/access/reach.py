@@ -18,7 +18,7 @@ from typing import Any
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from campaign.fairness import outside_id
+from campaign.rules.fairness import outside_id
 from engine.core.canonical import digest
 from tests.access.asking import Ask
 from tests.access.fights import fights_known

@@ -13,14 +13,15 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from campaign import fairness, models
+from campaign import models
 from campaign.kinds import Role, StageKind, StageStatus
+from campaign.rules import fairness
 from campaign.rules.codec import to_document
 from campaign.rules.files import fixture_scenario
+from campaign.rules.timetable import timetable_of
 from campaign.rules.upgrades import REPORTS
 from campaign.services.campaigns import campaign_create
 from campaign.services.scenarios import scenario_import
-from campaign.services.timetable import timetable_of
 from engine.core.canonical import digest
 from engine.core.versions import NEWEST
 from jobs.models import Job

@@ -16,7 +16,6 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from docs.generate import parsed
 from tests.access import asking, reach
 from tests.access.asking import Answer, Ask, Statement
 from tests.access.histories import WHOLE, history
@@ -24,6 +23,7 @@ from tests.access.papers import CAMPAIGN
 from tests.access.reached import REACHED
 from tests.access.stored import store
 from tests.test_house import imported_modules
+from tools.generate import parsed
 
 ROOT = Path(__file__).resolve().parents[2]
 MIDDLE = 15

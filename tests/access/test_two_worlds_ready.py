@@ -16,13 +16,13 @@ from django.core import mail
 
 from campaign import models
 from campaign.kinds import ClosingRule
-from campaign.pages import next_action, timetables
 from campaign.rules.files import fixture_scenario
+from campaign.selectors.due import closing_of
 from campaign.selectors.truth import stages_to_resolve
-from campaign.services.due import closing_of
 from campaign.services.envelopes import Document, envelope_ready
 from campaign.services.orders import WeekOrders
 from campaign.services.outbox import notifications_deliver
+from campaign.web import next_action, timetables
 from tests.access import asking, played
 from tests.access.asking import Ask
 from tests.access.histories import SIDES

@@ -14,10 +14,11 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Exists, QuerySet
 from django.utils import timezone
 
-from campaign import models, publication
+from campaign import models
 from campaign.rules.files import fixture_scenario
 from campaign.services.orders import submission_write
 from campaign.services.outbox import stage_announce
+from campaign.store import publication
 from tests.access import played
 from tests.access.played import Script, difference, every_address, seen, watched
 from tests.access.scenarios import FOUR_POWERS, scenario_named
@@ -116,7 +117,7 @@ def whatever(rows: QuerySet[Any], now: datetime) -> QuerySet[Any]:
 
 def entries_at_once(patch: pytest.MonkeyPatch) -> None:
     """Entries for who was missing are shown as soon as they are there."""
-    for place in ("campaign.envelopes", "campaign.api.orders"):
+    for place in ("campaign.selectors.envelopes", "campaign.api.orders"):
         patch.setattr(f"{place}.entries_shown", whatever)
 
 
@@ -128,7 +129,7 @@ def outcomes_at_once(patch: pytest.MonkeyPatch) -> None:
 
 def stages_as_stored(patch: pytest.MonkeyPatch) -> None:
     """A stage is shown with the status of its row."""
-    for place in ("campaign.envelopes", "campaign.api.resource"):
+    for place in ("campaign.selectors.envelopes", "campaign.api.resource"):
         patch.setattr(f"{place}.stage_seen", lambda campaign, row, now=None: row)
 
 

@@ -13,7 +13,7 @@ import pytest
 from django.conf import settings
 
 from campaign.access import GUESTS_READ
-from campaign.pages import seats
+from campaign.pages.people import seats
 from tests.access import asking, reach
 from tests.access.histories import TIMELINE, WHOLE, History, frame, history, stand
 from tests.access.leaks import LEAKS

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from campaign.pages.fight_form import FormSight
-from campaign.pages.plot_data import plots_data
+from campaign.forms.battle.fight_form import FormSight
+from campaign.forms.battle.plot_data import plots_data
 from engine.asks.plot import plot_faults
 from engine.battle import Battle, start
 from engine.core.dice import Dice

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from campaign.pages.ordnance_form import POINT_HINT
+from campaign.forms.battle.ordnance_form import POINT_HINT
 from tests.browser.people import PHONE, Person, is_of_a_form, person, stage_of, wait_until
 from tests.browser.test_battles import DOT
 from tests.site.running import Site
@@ -45,7 +45,7 @@ SHIFTED = """() => new Promise(done => {
 })"""
 STEADY = 0.1  # "good" by web.dev/cls
 SLOW = {"offline": False, "latency": 120, "downloadThroughput": -1, "uploadThroughput": -1}  # the page is drawn before
-# Dice hang on the nonces that browsers make (campaign/fairness.py): with these every run is the same battle.
+# Dice hang on the nonces that browsers make (campaign/rules/fairness.py): with these every run is the same battle.
 SAME_NONCES = "crypto.getRandomValues = bytes => bytes.fill(7)"
 LOOKED_AT = ("fighters", "attack", "defend", "control")  # the others are in test_battles
 Act = Callable[[Person], None]

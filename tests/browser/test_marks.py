@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from campaign.pages.chart_data import ground
 from campaign.rules.files import fixture_scenario
+from campaign.web.chart_data import ground
 from tests.browser.people import LAPTOP, PHONE, person
 from tests.browser.shifts import assert_stands_still, watch_shifts
 from tests.browser.wars import PLAYER

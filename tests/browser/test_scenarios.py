@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Dialog, Page, expect
 
-from campaign.pages.hexmap import centre
+from campaign.web.hexmap import centre
 from tests.browser.people import EVERYWHERE, LAPTOP, PHONE, person
 from tests.site.running import Site
 

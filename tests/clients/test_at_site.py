@@ -13,14 +13,14 @@ from django.contrib.auth.models import User
 
 from campaign.access import viewer_of
 from campaign.kinds import MessageMode
-from campaign.message_rules import MessageRules
 from campaign.models import ApiToken
 from campaign.rules.files import fixture_scenario
+from campaign.rules.message_rules import MessageRules
+from campaign.rules.timetable import timetable_of
 from campaign.selectors.messages import unread_count
 from campaign.services.invites import invite_accept, invite_create
 from campaign.services.scenarios import scenario_import
 from campaign.services.seats import campaign_begin, campaign_open
-from campaign.services.timetable import timetable_of
 from campaign.services.tokens import token_make, tokens_of
 from tests.campaign.api.calls import War, war_at
 from tests.campaign.api.test_knowledge import after_a_battle

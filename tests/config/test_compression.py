@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from django.urls import resolve
 
-from campaign.fairness import outside_id
+from campaign.rules.fairness import outside_id
 from config.middleware import COMPRESSED, LOOKED_UP
 from tests.access import asking, reach
 from tests.access.asking import Answer, Ask

@@ -12,8 +12,8 @@ from django.http import HttpResponse
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 
-from campaign.outage import database_away
-from campaign.services import due
+from campaign.selectors import due
+from campaign.store.outages import database_away
 from config.middleware import Sessions
 from config.sessions import SessionStore
 

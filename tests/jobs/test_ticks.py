@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from campaign.kinds import StageStatus
 from campaign.models import Faction, LedgerRow, Notification, Stage
+from campaign.selectors.due import STAGE_RESOLVE
 from campaign.services.campaigns import membership_add
-from campaign.services.due import STAGE_RESOLVE
 from campaign.tasks import DELIVER, deliver
 from config.celery import TIMETABLE, app
 from jobs.models import DONE, Job

@@ -14,8 +14,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from typing_extensions import override
 
-from docs.catalogue import NOUN, Texts
 from engine.core.phrase import plural
+from tools.catalogue import NOUN, Texts
 
 LANGUAGE = "xx"
 OPEN, CLOSE = "⟦", "⟧"

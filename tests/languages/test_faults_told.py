@@ -6,8 +6,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-from docs.catalogue import UNTOLD
 from tests.sources import house, nodes_of
+from tools.catalogue import UNTOLD
 
 MESSAGE = {"Violation": 2, "fault": 2, "Refused": 0, "NotThere": 0}  # which argument is the message
 # What programs alone read is English: answers of the API, the command line, doctrines in files of battles.

@@ -11,12 +11,12 @@ from babel.messages.pofile import read_po
 from django.template import Context, Template
 from django.utils import translation
 
-from campaign.languages import CATALOGUE, in_language
-from campaign.links import html_of, linked
-from docs.catalogue import BLOCK, SCRIPTS, po_of
+from campaign.words.languages import CATALOGUE, in_language
+from campaign.words.links import html_of, linked
 from engine.core.phrase import phrase
 from engine.english import per_cent
 from tests.sources import ROOT, house, nodes_of
+from tools.catalogue import BLOCK, SCRIPTS, po_of
 
 FAMILIAR = re.compile(r"\b(?:tu|te|tes|toi|ton|ta)\b|\bt’", re.IGNORECASE)
 STRAIGHT = re.compile(r"[a-zà-ÿ]'[a-zà-ÿ]", re.IGNORECASE)

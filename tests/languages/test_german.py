@@ -11,14 +11,14 @@ from babel.messages.pofile import read_po
 from django.utils import translation
 from django.utils.translation import trim_whitespace
 
-from campaign.languages import CATALOGUE, DATIVE, in_language
-from campaign.links import html_of, linked
 from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.rules.queries import budget_name
-from docs.catalogue import BLOCK, FILLED, PLACES, po_of
+from campaign.words.languages import CATALOGUE, DATIVE, in_language
+from campaign.words.links import html_of, linked
 from engine.core.phrase import counted_noun, phrase
 from engine.english import listed
 from tests.sources import ROOT
+from tools.catalogue import BLOCK, FILLED, PLACES, po_of
 
 # What is called so in English, and what German calls it wherever it is spoken of.
 WORDS = {

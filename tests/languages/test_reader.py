@@ -9,11 +9,11 @@ from django.template import Context, Template
 from django.test import Client
 from django.utils import translation
 
-from campaign.languages import in_language
 from campaign.models import Stage
 from campaign.rules.files import fixture_text, judge_scenario
 from campaign.services.campaigns import membership_add
 from campaign.services.scenarios import scenarios_load
+from campaign.words.languages import in_language
 from engine.core.phrase import phrase
 from tests.umpire.services.wars import resolved, standing
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from docs.catalogue import SCRIPTS
-from docs.script_texts import TAG, Literal, literals
+from tools.catalogue import SCRIPTS
+from tools.script_texts import TAG, Literal, literals
 
 PLACE = "\0"
 MARKUP = re.compile(r"<[^<>]*>?|^[^<>]*>")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from campaign.languages import in_language
-from campaign.pages.system_names import system_id
+from campaign.words.languages import in_language
+from campaign.words.system_names import system_id
 from engine.core.edition import EDITIONS
 from engine.design.offers import system_types
 from engine.english import system_words

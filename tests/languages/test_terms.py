@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from babel.messages.pofile import read_po
 
-from docs.catalogue import LANGUAGES, po_of
+from tools.catalogue import LANGUAGES, po_of
 
 # English words that are two things: alone they are something else than after a number, or have a short name there.
 TWO_THINGS = frozenset(

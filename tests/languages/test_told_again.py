@@ -7,8 +7,8 @@ from string import Formatter
 import pytest
 from django.utils import translation
 
-from campaign.languages import in_language
-from campaign.told_again import _messages, told_again
+from campaign.words.languages import in_language
+from campaign.words.stored_reasons import _messages, told_again
 from engine.core.phrase import phrase
 
 

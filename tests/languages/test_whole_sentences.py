@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from docs import catalogue
 from tests.languages.sentences import CLAUSE, SENTENCE, bare_signs, torn
 from tests.sources import ROOT
+from tools import catalogue
 
 TORN = [
     '<p>{% translate "Order repairs with" %} <a href="{{ orders }}">{% translate "the week\'s orders" %}</a>.</p>',

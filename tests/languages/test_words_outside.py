@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from campaign.fairness import outside_id
+from campaign.rules.fairness import outside_id
 from campaign.rules.files import fixture_designs, fixture_scenario, fixture_scenarios
-from docs import catalogue
 from engine.core.edition import EDITIONS
 from tests.access import asking, reach
 from tests.access.histories import SIDES, WHOLE, History, history
@@ -21,6 +20,7 @@ from tests.access.papers import ID_SECRET
 from tests.access.reached import REACHED, C
 from tests.access.stored import store
 from tests.languages import pseudo
+from tools import catalogue
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 CAMPAIGN = str(outside_id(ID_SECRET, "campaign", ""))

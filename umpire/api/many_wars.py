@@ -15,14 +15,14 @@ from django.utils import timezone, translation
 from rest_framework.request import Request
 
 from campaign.access import NO_CAMPAIGN, Viewer, viewers_of
-from campaign.api.problems import refusal_code
 from campaign.api.requests import GREATEST, body_of, user_of
 from campaign.api.resource import Resource, answer, idempotent, language_for, stage_sheet
 from campaign.api.schema import documented
 from campaign.errors import NotThere
-from campaign.languages import in_language
 from campaign.selectors.umpired import UmpiredCampaign, campaigns_umpired
 from campaign.services.acts import reason_violations
+from campaign.web.problems import refusal_code
+from campaign.words.languages import in_language
 from engine.core.errors import RuleViolations, Violation
 from umpire.api.acts import zone_violations
 from umpire.api.shapes import (

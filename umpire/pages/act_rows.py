@@ -10,7 +10,6 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
 from campaign.kinds import Role
-from campaign.languages import date_form
 from campaign.models.ledger import (
     BATTLE_MODE,
     EXCUSE,
@@ -27,6 +26,7 @@ from campaign.models.ledger import (
     TO_COMPUTER,
     Act,
 )
+from campaign.words.languages import date_form
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import short_name
 from umpire.pages.desk import stage_title

@@ -17,15 +17,15 @@ from campaign.access import Viewer
 from campaign.errors import NotThere
 from campaign.models.battle import Battle, BattleStop
 from campaign.models.campaign import Campaign
-from campaign.pages.battle_log import SideNames, names_of
-from campaign.pages.replays import replay_context, sides_seen
-from campaign.pages.seat_marks import power_names
 from campaign.replays.replay import Class, Replay, replay_of
 from campaign.rules.queries import in_truth, plain_class, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import World
 from campaign.selectors.truth import battle_of, snapshot_before_battles, stops_of, stops_read, world_of
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
+from campaign.web.replays import replay_context, sides_seen
+from campaign.web.seat_marks import power_names
+from campaign.words.battle.log import SideNames, names_of
 from engine.core.phrase import phrase
 from engine.pieces.registry import kinds
 from umpire.pages.battles import true_names

@@ -18,11 +18,7 @@ from django.shortcuts import redirect
 
 from campaign.access import Viewer
 from campaign.errors import StageIsClosed
-from campaign.kinds import BattleMode, BattleStatus
-from campaign.models.battle import Battle
-from campaign.models.table_record import TableEntry
-from campaign.pages.seat_marks import power_names
-from campaign.pages.table_form import (
+from campaign.forms.table.table_form import (
     HOWS,
     PARTS,
     EndRow,
@@ -32,9 +28,13 @@ from campaign.pages.table_form import (
     part_words,
     table_payload,
 )
-from campaign.pages.table_record import ship_entry_words
+from campaign.kinds import BattleMode, BattleStatus
+from campaign.models.battle import Battle
+from campaign.models.table_record import TableEntry
+from campaign.pages.table.table_record import ship_entry_words
 from campaign.selectors.truth import battle_of, snapshot_before_battles, world_of
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
+from campaign.web.seat_marks import power_names
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import joined_phrases, phrase
 from engine.core.ship import ShipState

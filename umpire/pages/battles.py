@@ -16,14 +16,14 @@ from django.http import HttpRequest, HttpResponse
 from campaign.access import Viewer
 from campaign.drawings.strips import Strip
 from campaign.models.battle import Battle
-from campaign.pages.battle_log import SideNames
-from campaign.pages.seat_marks import power_names, seat_classes
-from campaign.pages.ship_drawings import hull_strip
 from campaign.rules.queries import in_truth, plain_class, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import World
 from campaign.selectors.truth import battle_of, battles_of, snapshot_before_battles, stops_of, world_of
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
+from campaign.web.seat_marks import power_names, seat_classes
+from campaign.web.ship_drawings import hull_strip
+from campaign.words.battle.log import SideNames
 from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, STRUCK, ShipStatus
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import short_name, system_words

@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from campaign.kinds import StageKind
-from campaign.pages.chart import contacts_of, holds_of
-from campaign.pages.sayings import counted, place_words, strength_words
-from campaign.pages.seat_marks import power_names
 from campaign.rules.queries import in_sight, in_truth, ships_by_fleet, side_of
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import World
+from campaign.web.chart import contacts_of, holds_of
+from campaign.web.seat_marks import power_names
+from campaign.words.sayings import counted, place_words, strength_words
 from engine.core.phrase import phrase
 
 WEIGHTS: Mapping[str, int] = {"capital": 4, "cruiser": 2, "escort": 1}

@@ -18,14 +18,9 @@ from django.utils import timezone
 
 from campaign.access import Viewer
 from campaign.kinds import StageKind, StageStatus
-from campaign.message_rules import message_rules_of
 from campaign.models.campaign import Campaign
 from campaign.models.stage import Stage, Submission
-from campaign.notices import NoticeLine, lines_of
-from campaign.pages.hexmap import thumb_of
-from campaign.pages.next_action import STEPS
-from campaign.pages.seat_marks import seats as seat_numbers
-from campaign.publication import is_public
+from campaign.rules.message_rules import message_rules_of
 from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.selectors.clock import Seat, acts_of, members_of, seats_at, stage_waiting, war_has_begun
@@ -40,7 +35,12 @@ from campaign.selectors.truth import (
     world_of,
 )
 from campaign.selectors.umpired import UmpiredCampaign, umpired_many
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
+from campaign.store.publication import is_public
+from campaign.web.hexmap import thumb_of
+from campaign.web.next_action import STEPS
+from campaign.web.seat_marks import seats as seat_numbers
+from campaign.words.notices import NoticeLine, lines_of
 from umpire.pages.act_rows import act_rows
 from umpire.pages.desk import battle_row, branch_of, is_single, next_step, page, rules_shown, show, stage_title
 from umpire.pages.meetings import choices_of, meetings_of

@@ -26,17 +26,17 @@ from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Campaign
 from campaign.models.ledger import REMEDY
 from campaign.models.stage import Stage
-from campaign.pages.next_action import action_shown
-from campaign.pages.sayings import battle_words
-from campaign.pages.seat_marks import power_names
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import named_hexes
 from campaign.selectors.clock import Seat, stage_waiting, war_has_begun
+from campaign.selectors.due import closing_of
 from campaign.selectors.rules import ChangeOver, rules_of
 from campaign.selectors.stuck import is_stuck
 from campaign.selectors.truth import may_be_told
-from campaign.services.due import closing_of
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
+from campaign.web.next_action import action_shown
+from campaign.web.seat_marks import power_names
+from campaign.words.sayings import battle_words
 from engine.core.phrase import capital, joined_phrases, phrase
 from engine.core.versions import NEWEST, PLAYED, Version, newer
 from engine.english import listed

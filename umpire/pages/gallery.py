@@ -22,10 +22,10 @@ from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer
 from campaign.errors import NotThere
-from campaign.pages.scenario_cards import scenario_card
 from campaign.selectors.gallery import war_shown, wars_shown
 from campaign.selectors.truth import battles_of, resolved_of, snapshot_at, snapshots_of, world_of
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
+from campaign.web.scenario_cards import scenario_card
 from engine.core.phrase import phrase
 from umpire.pages.battle_replay import replay_page
 from umpire.pages.desk import battle_row, branch_of

@@ -14,15 +14,15 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 
 from campaign.access import Viewer
 from campaign.errors import NotThere
-from campaign.notices import stock_words
-from campaign.pages.sayings import counted, strength_words
-from campaign.pages.seat_marks import seats
-from campaign.pages.ship_drawings import hull_strip
 from campaign.rules.queries import in_truth, plain_class, ship_classes, ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import named_hexes
 from campaign.selectors.truth import CONDITIONS, fleets_of, ledger_of, ships_of, world_of
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
+from campaign.web.seat_marks import seats
+from campaign.web.ship_drawings import hull_strip
+from campaign.words.notices import stock_words
+from campaign.words.sayings import counted, strength_words
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import system_words
 from umpire.pages.desk import branch_of, page, show

@@ -25,10 +25,10 @@ from django.views.decorators.http import require_http_methods
 
 from campaign.access import Viewer, viewers_of
 from campaign.kinds import StageStatus
-from campaign.languages import date_form
 from campaign.models.ledger import EXTEND, PAUSE
 from campaign.selectors.umpired import UmpiredCampaign, campaigns_umpired
 from campaign.services.acts import reason_violations
+from campaign.words.languages import date_form
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.english import counted_noun

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from campaign.pages.seat_marks import seats
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import named_hexes
 from campaign.rules.world import Pair, World
+from campaign.web.seat_marks import seats
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import short_name
 

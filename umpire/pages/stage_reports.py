@@ -11,12 +11,11 @@ from django.http import HttpRequest, HttpResponse
 
 from campaign.access import Viewer
 from campaign.errors import NotThere
+from campaign.forms.week.orders_words import orders_words
 from campaign.kinds import Source, StageStatus
 from campaign.models.campaign import Branch, Campaign
 from campaign.models.stage import Stage, Submission
 from campaign.models.truth import Snapshot
-from campaign.pages.orders_words import orders_words
-from campaign.process_cache import ProcessCache
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
@@ -33,7 +32,8 @@ from campaign.selectors.truth import (
     world_of,
 )
 from campaign.sight.views import sight_at, sight_written
-from campaign.stored import scenario_of
+from campaign.store.cache import ProcessCache
+from campaign.store.documents import scenario_of
 from engine.core.phrase import phrase
 from umpire.journal import report_of, result_of
 from umpire.pages.battles import battle_page

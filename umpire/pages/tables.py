@@ -16,12 +16,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaign.kinds import StageKind, StageStatus
-from campaign.pages.seat_marks import seats as seat_numbers
 from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.clock import Seat
 from campaign.selectors.messages import unread_by_umpires
 from campaign.selectors.umpired import UmpiredCampaign, campaigns_umpired
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
+from campaign.web.seat_marks import seats as seat_numbers
 from engine.core.phrase import phrase
 from umpire.pages.desk import SOON, STAGES
 from umpire.services.attention import NOTHING, attention_of

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from campaign.pages.chart import contacts_of, holds_of
-from campaign.pages.chart_data import Data, by_kind
-from campaign.pages.sayings import counted, strength_words
-from campaign.pages.seat_marks import seats
 from campaign.rules.queries import in_truth, ships_by_fleet, side_of
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship, World
+from campaign.web.chart import contacts_of, holds_of
+from campaign.web.chart_data import Data, by_kind
+from campaign.web.seat_marks import seats
+from campaign.words.sayings import counted, strength_words
 from umpire.pages.true_world import encounters
 
 

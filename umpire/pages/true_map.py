@@ -13,14 +13,7 @@ from campaign.errors import NotThere, NoViewer
 from campaign.kinds import StageKind
 from campaign.models.campaign import Faction
 from campaign.models.truth import Snapshot
-from campaign.notices import lines_of
-from campaign.pages import chart_data
-from campaign.pages.map_place import MapPlace
-from campaign.pages.next_action import ActionWords
-from campaign.pages.sayings import place_words
-from campaign.pages.seat_marks import seats
-from campaign.pages.starmap import DrawnMap, drawn, hex_asked, map_data
-from campaign.pages.war import KINDS, War, war_of
+from campaign.pages.map.starmap import DrawnMap, drawn, hex_asked, map_data
 from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario, StarSystem
 from campaign.rules.view import View
@@ -28,7 +21,14 @@ from campaign.rules.world import World
 from campaign.selectors.clock import factions_of
 from campaign.selectors.truth import snapshot_at, snapshots_of, world_of
 from campaign.sight.views import Sight, sight_written
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
+from campaign.web import chart_data
+from campaign.web.map_place import MapPlace
+from campaign.web.next_action import ActionWords
+from campaign.web.seat_marks import seats
+from campaign.web.war import KINDS, War, war_of
+from campaign.words.notices import lines_of
+from campaign.words.sayings import place_words
 from engine.core.phrase import phrase
 from umpire.pages.desk import branch_of, page, show
 from umpire.pages.true_chart import Gap, gap, truth

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from campaign.pages.hexmap import MapGround, centre, ground, names_layer, way_path
-from campaign.pages.sayings import counted, strength_words
-from campaign.pages.seat_marks import power_names, seat_classes
 from campaign.rules.queries import in_truth, ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import named_hexes
 from campaign.rules.world import Fleet, Ship, World
+from campaign.web.hexmap import MapGround, centre, ground, names_layer, way_path
+from campaign.web.seat_marks import power_names, seat_classes
+from campaign.words.sayings import counted, strength_words
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun, short_name
 

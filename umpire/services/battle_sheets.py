@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from campaign.battle_documents import StopSheet
 from campaign.kinds import StageKind
 from campaign.models.battle import Battle as BattleRow
 from campaign.models.campaign import Faction
@@ -16,7 +15,8 @@ from campaign.models.truth import Snapshot
 from campaign.rules.codec import parse_orders
 from campaign.rules.world import World
 from campaign.selectors.truth import world_of
-from campaign.stored import report_body, scenario_of
+from campaign.store.battle_documents import StopSheet
+from campaign.store.documents import report_body, scenario_of
 from engine.battle import Battle
 from engine.captains.doctrine import Doctrine, doctrine_from
 from engine.core.errors import Violation, faults_json

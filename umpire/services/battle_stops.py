@@ -12,7 +12,7 @@ draft (what their captain advises) for each. It closes when all that are waited 
 and those that have left point defence to their officers where nothing else is asked, are answered so at once. The
 week's stage is held while a stop is written, so that both never end a battle at once.
 
-What was chosen at a stop is kept as `campaign.battle_documents.StopInputs`.
+What was chosen at a stop is kept as `campaign.store.battle_documents.StopInputs`.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from django.db import transaction
 from django.db.models import BigIntegerField
 from django.utils import timezone
 
-from campaign.battle_documents import StopInputs
-from campaign.fairness import digest_root
 from campaign.kinds import BattleMode, BattleStatus, Source, StageKind, StageStatus
 from campaign.models.battle import Battle, BattleStop
 from campaign.models.campaign import Branch, Faction
 from campaign.models.stage import Draft, Stage
 from campaign.models.truth import Snapshot
-from campaign.prepared import Prepared
+from campaign.rules.fairness import digest_root
+from campaign.rules.phase_titles import STOPS
 from campaign.rules.upgrades import BATTLE_STOP, STOP_ORDERS
+from campaign.selectors.due import STAGE_RESOLVE, STOP_RESOLVE, factions_played, stage_due, task_enqueue
 from campaign.selectors.truth import stops_of, stops_read
-from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, factions_played, stage_due, task_enqueue
 from campaign.services.envelopes import envelope_write
 from campaign.services.outbox import stop_announce
 from campaign.services.stops import stop_payload
-from campaign.stop_titles import STOPS
+from campaign.store.battle_documents import StopInputs
+from campaign.store.prepared import Prepared
 from engine import battle as engine
 from engine import stops
 from engine.core.dice import KeyedDice

@@ -11,7 +11,6 @@ from typing import Any
 
 from django.db.models import BigIntegerField
 
-from campaign.fairness import digest_root, keyed, outside_id
 from campaign.kinds import StageKind
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Faction
@@ -19,8 +18,8 @@ from campaign.models.knowledge import BATTLE_REPORT, STAGE_REPORT
 from campaign.models.knowledge import View as ViewRow
 from campaign.models.ledger import REMEDY, Act
 from campaign.models.stage import Stage, Submission
-from campaign.prepared import Prepared
 from campaign.rules.codec import from_document, parse_orders, to_document
+from campaign.rules.fairness import digest_root, keyed, outside_id
 from campaign.rules.orders import Orders
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
@@ -28,7 +27,8 @@ from campaign.rules.view import Notice, View
 from campaign.rules.world import Engagement, World
 from campaign.selectors.rules import rules_of
 from campaign.selectors.truth import world_of
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
+from campaign.store.prepared import Prepared
 from engine.captains.doctrine import STRAIGHT
 from engine.core.canonical import digest
 from engine.core.dice import KeyedDice

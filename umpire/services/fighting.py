@@ -9,13 +9,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from campaign.battle_documents import StopInputs
-from campaign.fairness import keyed
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch
 from campaign.rules.battle_sightings import ContactsSeen
+from campaign.rules.fairness import keyed
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Engagement, World
+from campaign.store.battle_documents import StopInputs
 from engine import battle as engine
 from engine.battle import ResolvedStop as EngineStop
 from engine.core.canonical import digest, exact

@@ -19,7 +19,7 @@ from django.db.models import Q
 
 from campaign.models.account import Notification
 from campaign.models.campaign import Campaign
-from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE
+from campaign.selectors.due import STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE
 from campaign.services.outbox import TELLING, campaign_key
 from jobs.models import DONE, Job
 

@@ -15,15 +15,15 @@ from typing import Any
 
 from django.db.models import BigIntegerField
 
-from campaign.fairness import keyed, orders_digest
 from campaign.kinds import StageKind
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Campaign
 from campaign.models.knowledge import View
 from campaign.models.ledger import Act, LedgerRow
 from campaign.models.stage import Stage, Submission
-from campaign.prepared import Prepared
-from campaign.stored import LEDGER_SCHEMA
+from campaign.rules.fairness import keyed, orders_digest
+from campaign.store.documents import LEDGER_SCHEMA
+from campaign.store.prepared import Prepared
 from engine.core.canonical import digest
 from engine.core.phrase import phrase
 from engine.core.versions import NEWEST

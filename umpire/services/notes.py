@@ -17,7 +17,7 @@ from campaign.access import Viewer, need
 from campaign.errors import NotThere
 from campaign.models.campaign import Membership
 from campaign.models.umpire_note import UmpireNote
-from campaign.plain_text import text_faults, tidied
+from campaign.rules.plain_text import text_faults, tidied
 from engine.core.errors import RuleViolations
 from engine.core.phrase import phrase
 

@@ -12,7 +12,7 @@ from campaign.models.truth import FacilityState, Fleet, Projected, Repair, Ship
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import World
 from campaign.selectors.truth import world_of
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
 from engine.core.phrase import phrase
 
 Rows = dict[type[Projected], dict[str, dict[str, Any]]]

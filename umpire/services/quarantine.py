@@ -25,8 +25,8 @@ from campaign.models.battle import Battle, BattleSlice
 from campaign.models.campaign import Campaign, Membership
 from campaign.models.ledger import REMEDY
 from campaign.models.stage import Draft, Stage
+from campaign.selectors.due import STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE
 from campaign.services.acts import act_write
-from campaign.services.due import STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE
 from campaign.services.letters import letters_to
 from campaign.services.outbox import STUCK, campaign_key, stage_name
 from engine.core.canonical import digest, exact

@@ -6,8 +6,8 @@ repeated.
 (c) `stage_compute`: no transaction; only computing.
 (d) `stage_write`: a short transaction writes what came out where the stage is still closed and the head unchanged.
 
-What is written is public from an instant on that depends on the closing alone (`campaign.publication`), and so are the
-next stage, its battles and its messages: their rows are there before, and nobody is shown them.
+What is written is public from an instant on that depends on the closing alone (`campaign.store.publication`), and
+so are the next stage, its battles and its messages: their rows are there before, and nobody is shown them.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from campaign.models.campaign import Branch, Faction
 from campaign.models.ledger import LedgerRow
 from campaign.models.stage import Stage, Submission
 from campaign.models.truth import Snapshot
-from campaign.prepared import Prepared
-from campaign.publication import instant_decided
+from campaign.rules.timetable import BATTLES_LAST, closes_at
 from campaign.rules.upgrades import BATTLE_STOP
-from campaign.services.due import battles_awaited, closing_instant, stage_due, tells_of_battles
+from campaign.selectors.due import battles_awaited, closing_instant, stage_due, tells_of_battles
 from campaign.services.messages import messages_deliver
 from campaign.services.orders import submission_write
 from campaign.services.outbox import stage_announce
-from campaign.services.timetable import BATTLES_LAST, closes_at
+from campaign.store.prepared import Prepared
+from campaign.store.publication import instant_decided
 from engine.core.phrase import phrase
 from umpire.services.battle_stops import stops_begin, stops_close
 from umpire.services.closing import close_held

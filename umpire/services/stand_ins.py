@@ -18,17 +18,17 @@ from django.db.models import BigIntegerField, Exists, OuterRef, PositiveIntegerF
 from campaign.kinds import Source, StageKind
 from campaign.models.campaign import OF_A_FACTION, Excuse, Faction, Membership
 from campaign.models.stage import Stage, Submission
-from campaign.prepared import Prepared
 from campaign.rules.orders import Orders
 from campaign.rules.orders_default import default_orders
 from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
+from campaign.selectors.due import STAGE_RESOLVE, stage_due, task_enqueue
 from campaign.selectors.next_action import is_empty
-from campaign.services.due import STAGE_RESOLVE, stage_due, task_enqueue
 from campaign.services.orders import submission_write
 from campaign.sight.views import sight_closed
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
+from campaign.store.prepared import Prepared
 from engine.core.dice import Dice, KeyedDice
 from umpire.admirals import orders_for
 from umpire.admirals.character import STEADY

@@ -18,9 +18,7 @@ from django.db.models import BigIntegerField, PositiveSmallIntegerField
 from django.utils import timezone
 
 from campaign.access import Viewer, need
-from campaign.battle_documents import ResultDifference, SideSheet, StopInputs, TableCheck, TableSheet
 from campaign.errors import NotAllowed, NotThere, StageIsClosed
-from campaign.fairness import outside_id
 from campaign.kinds import TABLE, BattleMode, BattleStatus, Source, StageStatus
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Campaign, Faction
@@ -28,16 +26,18 @@ from campaign.models.knowledge import TABLE_CHECK, TABLE_SHEET, Report
 from campaign.models.ledger import TABLE_RESULT
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.models.truth import Snapshot
-from campaign.prepared import Prepared
+from campaign.rules.fairness import outside_id
 from campaign.rules.queries import systems_by_hex
 from campaign.rules.upgrades import REPORTS
+from campaign.selectors.due import STAGE_RESOLVE, battles_awaited, stage_due, task_enqueue
 from campaign.selectors.stuck import is_stuck
 from campaign.services.acts import act_write, reason_violations, stage_needed
-from campaign.services.due import STAGE_RESOLVE, battles_awaited, stage_due, task_enqueue
 from campaign.services.envelopes import envelope_write
 from campaign.services.outbox import ruling_announce
 from campaign.services.tables import table_first_draft
-from campaign.stored import scenario_of
+from campaign.store.battle_documents import ResultDifference, SideSheet, StopInputs, TableCheck, TableSheet
+from campaign.store.documents import scenario_of
+from campaign.store.prepared import Prepared
 from engine.battle import start as begun
 from engine.core.errors import RuleViolations, Violation, faults_json
 from engine.core.phrase import phrase

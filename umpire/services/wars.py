@@ -17,7 +17,7 @@ from campaign.models.truth import Snapshot
 from campaign.rules.codec import to_document
 from campaign.selectors.rules import rules_of
 from campaign.services.outbox import stage_announce
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
 from engine.core.canonical import digest
 from engine.core.phrase import phrase
 from umpire.adjudication import week

@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from campaign.fairness import outside_id
 from campaign.kinds import BattleMode, BattleStatus, Role
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Campaign, Membership
 from campaign.models.knowledge import Report, View
 from campaign.models.truth import Snapshot
+from campaign.rules.fairness import outside_id
 from campaign.rules.upgrades import REPORTS
 from campaign.rules.world import Engagement, World
+from campaign.selectors.due import factions_played
 from campaign.services.campaigns import battles_of
-from campaign.services.due import factions_played
-from campaign.stored import BATTLE_SCHEMA
+from campaign.store.documents import BATTLE_SCHEMA
 from engine.notation.battle_file import BattleFileDocument
 from umpire.services.computing import FactionSheet
 

@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import translation
 
-from campaign.languages import ENGLISH, in_language, languages
 from campaign.services.discord import MOST_HOURS
+from campaign.words.languages import ENGLISH, in_language, languages
 from engine.core.phrase import phrase
 
 TEXT, NUMBER = 3, 4  # Discord's kinds of options

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from campaign.fairness import orders_digest
+from campaign.rules.fairness import orders_digest
 from campaign.services.tokens import token_make
 from engine.core.state import OVER
 from tests.campaign.api.calls import NOT_THERE, Caller, caller, refused, shown

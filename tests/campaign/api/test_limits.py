@@ -15,9 +15,9 @@ from django.conf import settings
 from django.test import override_settings
 from django.urls import URLResolver, get_resolver
 
-from campaign.limits import BODY, DESIGNS, LARGE
 from campaign.models import Campaign, Draft, ShipClass
 from campaign.models.account import HeavyUse
+from campaign.rules.limits import BODY, DESIGNS, LARGE
 from campaign.services import heavy
 from tests.campaign.api.calls import Caller, War, caller, refused, shown, war_at
 from tests.campaign.rules.yards import design

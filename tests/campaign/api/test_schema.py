@@ -33,9 +33,9 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from campaign.api.schema import ShapeExtension, shape
-from campaign.message_rules import MessageRules
 from campaign.models import Campaign, Stage
 from campaign.rules.files import fixture_scenario, fixture_scenarios
+from campaign.rules.message_rules import MessageRules
 from campaign.services.scenarios import scenario_import
 from campaign.services.tokens import token_make
 from config.wsgi import application

@@ -18,7 +18,7 @@ from campaign.belief.meetings import Question, imagined_battle
 from campaign.belief.odds import SampleResult, fight_samples, interval, interval_coverage, odds_of, tenths
 from campaign.belief.strengths import sheet_read
 from campaign.kinds import StageKind
-from campaign.pages.odds import strength_sentence
+from campaign.pages.week.odds import strength_sentence
 from campaign.rules.classes_met import ClassMet, met_in_battle, of_a_faction
 from campaign.rules.codec import decode, encode
 from campaign.rules.files import fixture_scenario

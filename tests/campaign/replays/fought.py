@@ -7,8 +7,8 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from campaign.pages.battle_log import names_of
 from campaign.replays.replay import Replay, ReplaySide, replay_of
+from campaign.words.battle.log import names_of
 from engine.battle import ResolvedStop, begin, fight, start
 from engine.core.dice import Dice
 from engine.notation.battles import read_battle

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 
-from campaign.pages.replays import replay_context
 from campaign.replays.moments import FIRE, MOVES, OVER, Moment
 from campaign.replays.picture import picture_of, states_at
 from campaign.replays.replay import Replay, document_of
 from campaign.replays.sentences import plain
 from campaign.replays.units import GROUPS, OUT_OF_SIGHT, Units, units_seen
+from campaign.web.replays import replay_context
 from engine.core.kinds import ShipStatus
 from tests.campaign.replays.fought import body_of, contact, replayed, report, ship, stop, stops_of_case
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 
-from campaign.fairness import orders_digest
-from campaign.pages.entries import canonical_text
+from campaign.pages.drafts import canonical_text
+from campaign.rules.fairness import orders_digest
 from campaign.services.stops import stop_payload
 
 NONCE = "ab" * 16

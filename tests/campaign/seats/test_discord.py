@@ -17,8 +17,8 @@ from django.test import Client
 from django.utils import timezone
 
 from campaign.access import Viewer
-from campaign.message_rules import MessageRules
 from campaign.models import Campaign, DiscordAccount, Notification, Preference, Stage, Submission
+from campaign.rules.message_rules import MessageRules
 from campaign.services import discord
 from campaign.services.discord import COMMANDS, account_unlink, code_make
 from campaign.services.envelopes import draft_save

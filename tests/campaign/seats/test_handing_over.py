@@ -17,7 +17,7 @@ from campaign.services.memos import memo_for, memo_write
 from campaign.services.orders import WeekOrders
 from campaign.services.seats import campaign_begin, seat_leave
 from campaign.sight.views import sight_at
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
 from engine.core.errors import RuleViolations
 from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, person, viewer
 from tests.sealing import orders_seal

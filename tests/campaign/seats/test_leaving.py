@@ -11,11 +11,11 @@ from campaign.errors import NotAllowed, NotThere, StageIsClosed
 from campaign.models import Act, Faction, Membership, Stage
 from campaign.rules.codec import orders_payload
 from campaign.rules.orders_default import default_orders
-from campaign.services.due import STAGE_RESOLVE, _senders, task_register
+from campaign.selectors.due import STAGE_RESOLVE, _senders, task_register
 from campaign.services.invites import invite_accept, invite_create
 from campaign.services.seats import campaign_begin, seat_leave, seat_take, seat_to_computer
 from campaign.sight.views import sight_at
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
 from engine.core.errors import RuleViolations
 from tests.campaign.seats.people import joined, opened, viewer
 from tests.sealing import orders_seal

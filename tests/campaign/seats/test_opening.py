@@ -8,12 +8,12 @@ from campaign.access import viewer_of
 from campaign.errors import AlreadyStarted, NotAllowed, NotThere
 from campaign.models import Campaign, Faction, Notification, Stage
 from campaign.rules.files import fixture_scenario
+from campaign.rules.timetable import timetable_of
+from campaign.selectors.due import stage_due
 from campaign.services.campaigns import ADMIRALS, Markers, options_violations
-from campaign.services.due import stage_due
 from campaign.services.scenarios import scenario_import
 from campaign.services.seats import campaign_begin, campaign_change, campaign_open, seat_take
-from campaign.services.timetable import timetable_of
-from campaign.stored import scenario_kept, scenario_of
+from campaign.store.documents import scenario_kept, scenario_of
 from engine.core.errors import RuleViolations
 from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, person, viewer
 from umpire.admirals.character import CHARACTERS

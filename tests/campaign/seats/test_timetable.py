@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.pages.timetables import lines_of
-from campaign.services.timetable import (
+from campaign.rules.timetable import (
     KINDS,
     LEAST_HOURS,
     TIMETABLES,
@@ -22,6 +21,7 @@ from campaign.services.timetable import (
     timetable_of,
     timetable_violations,
 )
+from campaign.web.timetables import lines_of
 
 BERLIN = ZoneInfo("Europe/Berlin")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 
-from campaign.process_cache import ProcessCache
+from campaign.store.cache import ProcessCache
 
 
 def test_a_value_is_made_once_and_all_are_forgotten_when_there_are_too_many() -> None:

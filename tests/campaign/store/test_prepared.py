@@ -12,16 +12,15 @@ from django.db import connection, connections, models
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from campaign import envelopes
 from campaign.access import PARTS
 from campaign.models import Campaign, Faction, Membership, Submission
 from campaign.models.knowledge import BATTLE_REPORT, Report
 from campaign.models.stage import Stage
-from campaign.prepared import Prepared
-from campaign.selectors import clock, next_action
+from campaign.selectors import clock, envelopes, next_action
+from campaign.selectors.due import FACTS
 from campaign.services.campaigns import membership_add
-from campaign.services.due import FACTS
 from campaign.sight import reports
+from campaign.store.prepared import Prepared
 from tests.sealing import orders_save, orders_seal, orders_unseal
 from tests.umpire.services.wars import ATTACK, brought_to, campaign_of, resolved, started
 from umpire.services.wars import campaign_start

@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, StageIsClosed
 from campaign.models import Draft, Faction, Stage, Submission
-from campaign.services import due
+from campaign.selectors import due
+from campaign.selectors.due import STAGE_RESOLVE, task_register
 from campaign.services.campaigns import membership_add
-from campaign.services.due import STAGE_RESOLVE, task_register
 from campaign.sight.views import sight_at
 from engine.core.canonical import canonical_json
 from engine.core.errors import RuleViolations

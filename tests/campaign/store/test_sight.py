@@ -15,7 +15,7 @@ from campaign.models import Campaign, Faction, Report, Snapshot, Stage
 from campaign.models.knowledge import View as ViewRow
 from campaign.rules.perceive import initial_view
 from campaign.sight import reports, views
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
 from tests.umpire.services.wars import ATTACK, brought_to, campaign_of, resolved, started
 
 pytestmark = pytest.mark.django_db

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bench.anything import fought
+from tools.bench.anything import fought
 
-# By the lot that `bench.anything` draws, and the seed: what was refused in it.
+# By the lot that `tools.bench.anything` draws, and the seed: what was refused in it.
 ONCE_REFUSED = {
     ("company", 0): "parties against people who are no foes",
     ("fights", 0): "more landings than a carrier has tubes",

@@ -59,7 +59,7 @@ def test_captains_beat_the_yardstick_in_four_of_five_of_200_mirrored_battles_wit
 
 @pytest.mark.parametrize("document", [first_battle(), mixed()], ids=["first-battle", "mixed"])
 def test_mirrored_fleets_under_one_captain_win_alike(document: dict[str, Any]) -> None:
-    # Three standard errors of the difference in 200 throws of a fair coin are 42; bench.mirrored fights 4,000.
+    # Three standard errors of the difference in 200 throws of a fair coin are 42; tools.bench.mirrored fights 4,000.
     red, blue = won(document, CAPTAIN, CAPTAIN, range(1000, 1200))
     assert abs(red - blue) <= 42
 

@@ -1,4 +1,4 @@
-"""`bench.captains`: whether it says who is stronger, and nothing where nobody is."""
+"""`tools.bench.captains`: whether it says who is stronger, and nothing where nobody is."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from functools import partial
 
 import pytest
 
-from bench.captains import compare, drawn, lots
-from bench.systems import ENTRIES, mirrored
 from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
 from engine.core.edition import EDITIONS
 from engine.notation.battles import read_battle
 from engine.notation.files import fixture_classes
+from tools.bench.captains import compare, drawn, lots
+from tools.bench.systems import ENTRIES, mirrored
 
 
 def test_captains_like_ours_win_as_often_as_they_lose() -> None:

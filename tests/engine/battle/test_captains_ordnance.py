@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from bench.systems import ENTRIES, battle_file, mirrored
 from engine.battle import begin, fight, start
 from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
@@ -18,6 +17,7 @@ from engine.notation.battles import read_battle
 from engine.pieces.nova import Nova
 from engine.view.side_view import observe
 from tests.engine.battle.table import classes, gunship, setup, vessel
+from tools.bench.systems import ENTRIES, battle_file, mirrored
 
 
 def begun(*sides: list[dict[str, Any]], stop: str = "engage") -> BattleState:

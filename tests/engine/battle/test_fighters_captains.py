@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from bench.systems import ENTRIES, mirrored
 from engine.battle import Battle, fight, start
 from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
@@ -18,6 +17,7 @@ from engine.pieces.group import Group
 from engine.view.side_view import observe
 from tests.engine.battle.flightdeck import aloft, deck
 from tests.engine.battle.table import at, classes, setup, ship
+from tools.bench.systems import ENTRIES, mirrored
 
 A, B = "r1/fighter-bay-1", "b1/fighter-bay-1"
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from campaign.pages.battle_log import SideNames, line_of
+from campaign.words.battle.log import SideNames, line_of
 from engine.battle import Battle
 from engine.captains.craft_prizes import prizes_of, worth_of
 from engine.continuum.craft.morale import nerve

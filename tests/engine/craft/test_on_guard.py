@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from campaign.pages.battle_log import SideNames, line_of
+from campaign.words.battle.log import SideNames, line_of
 from engine import stops
 from engine.asks.defend import DEFENDING
 from engine.battle import NO_ORDERS, Battle, battle_from, by_officers

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from campaign.pages.battle_log import SideNames, line_of
+from campaign.words.battle.log import SideNames, line_of
 from engine.battle import Battle, battle_from
 from engine.captains.doctrine import Doctrine
 from engine.core.dice import Dice

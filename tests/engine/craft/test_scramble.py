@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from campaign.pages.battle_log import SideNames, line_of
+from campaign.words.battle.log import SideNames, line_of
 from engine.asks.defend import DEFENDING
 from engine.battle import Battle
 from engine.captains.doctrine import Doctrine

@@ -41,7 +41,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/pieces/craft_events.py": "craft meet it",
         "engine/captains/craft_attacks.py": "a captain's craft meet it",
         "engine/captains/sorties.py": "what meets it, and what to expect",
-        "campaign/pages/task_data.py": "where it stands, and what it is called",
+        "campaign/forms/battle/task_data.py": "where it stands, and what it is called",
         "engine/continuum/defence_level.py": "what is met by level",
         "engine/continuum/blasts.py": "what goes off",
         "engine/continuum/explosions.py": "what explosions clear",
@@ -52,9 +52,9 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/continuum/flak.py": "flak goes off at it",
         "engine/stops.py": "orders name it",
         "engine/cli/battle.py": "battle files tell of it",
-        "campaign/pages/craft_form.py": "craft are told to meet it",
-        "campaign/pages/ordnance_form.py": "its further stages are ordered, and it is a target",
-        "campaign/pages/launch_data.py": "the card of its further stage",
+        "campaign/forms/battle/craft_form.py": "craft are told to meet it",
+        "campaign/forms/battle/ordnance_form.py": "its further stages are ordered, and it is a target",
+        "campaign/forms/battle/launch_data.py": "the card of its further stage",
         "umpire/services/battle_sheets.py": "whose it is",
     },
     "rock": {
@@ -113,15 +113,19 @@ FIGHTERS = (
     *("engine/stops.py", "engine/sequences.py", "engine/combat/disengaging.py", "engine/events/battle.py"),
     *("engine/pieces/craft_events.py", "engine/pieces/group_events.py", "engine/pieces/squadron_events.py"),
     *("engine/pieces/hangar_events.py", "engine/pieces/pilot_events.py"),
-    *("engine/pieces/guard_events.py", "campaign/pages/boat_guard_form.py"),
-    *("engine/notation/battle_craft.py", "campaign/pages/dogfight_form.py"),
-    *("campaign/pages/craft_data.py", "campaign/pages/fire_data.py"),
+    *("engine/pieces/guard_events.py", "campaign/forms/battle/boat_guard_form.py"),
+    *("engine/notation/battle_craft.py", "campaign/forms/battle/dogfight_form.py"),
+    *("campaign/forms/battle/craft_data.py", "campaign/forms/battle/fire_data.py"),
     *("engine/pieces/quarry.py", "engine/pieces/flak.py"),
     *("engine/pieces/craft_events.py", "engine/notation/battle_craft.py", "engine/pieces/atmosphere.py"),
     *("engine/pieces/marker.py", "engine/pieces/dogfight_events.py"),
-    *("campaign/pages/craft_form.py", "campaign/pages/ordnance_form.py", "campaign/pages/task_data.py"),
-    "campaign/pages/launch_data.py",
-    *("campaign/pages/fight_form.py", "umpire/services/battle_sheets.py"),
+    *(
+        "campaign/forms/battle/craft_form.py",
+        "campaign/forms/battle/ordnance_form.py",
+        "campaign/forms/battle/task_data.py",
+    ),
+    "campaign/forms/battle/launch_data.py",
+    *("campaign/forms/battle/fight_form.py", "umpire/services/battle_sheets.py"),
 )
 
 
@@ -153,8 +157,8 @@ def test_the_template_of_the_nova_is_named_by_three_modules() -> None:
     [
         *("engine/core/state.py", "engine/documents.py", "engine/view/side_view.py", "engine/known_battle.py"),
         *("engine/view/side_log.py", "engine/movement/edges.py"),
-        *("umpire/services/tables.py", "campaign/pages/fights.py"),
-        *("campaign/pages/tables.py", "campaign/services/stops.py"),
+        *("umpire/services/tables.py", "campaign/pages/battle/fights.py"),
+        *("campaign/pages/table/tables.py", "campaign/services/stops.py"),
         *("engine/combat/lines.py", "engine/captains/hazards.py"),
     ],
 )

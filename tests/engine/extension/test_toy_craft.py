@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from campaign.pages.battle_log import SideNames
-from campaign.pages.battle_phrases import fighters_fired
-from campaign.pages.fights import things_of
+from campaign.pages.battle.fights import things_of
+from campaign.words.battle.log import SideNames
+from campaign.words.battle.phrases import fighters_fired
 from engine.battle import Battle, battle_from
 from engine.captains.flying import points_of, points_with, taken_by, weapon_at
 from engine.core.dice import Dice

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from docs.generate import parsed
 from engine.battle import Battle, start
 from engine.core import noting, ship_facts
 from engine.core.dice import Dice
@@ -26,6 +25,7 @@ from engine.known_battle import known_battle
 from engine.notation.files import fixture_classes
 from engine.stops import side_view
 from engine.view.side_log import side_log
+from tools.generate import parsed
 
 OWN, FOE = 0, 1
 ENGINE = Path(ship_facts.__file__).parents[1]

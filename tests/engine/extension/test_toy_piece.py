@@ -15,9 +15,9 @@ import pytest
 from django.template.loader import render_to_string
 
 from campaign.drawings.table_picture import picture
-from campaign.pages.battle_log import SideNames, line_of
-from campaign.pages.fights import things_of
-from campaign.pages.table_data import things
+from campaign.pages.battle.fights import things_of
+from campaign.pages.table.table_data import things
+from campaign.words.battle.log import SideNames, line_of
 from engine import stops
 from engine.battle import Battle, battle_from, start
 from engine.captains.captain import Captain

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from campaign.pages.fight_form import FormSight
-from campaign.pages.stop_forms import form_of
+from campaign.forms.battle.fight_form import FormSight
+from campaign.forms.battle.stop_forms import form_of
 from engine import stops
 from engine.battle import Battle, battle_from, fight, start
 from engine.captains.doctrine import Doctrine

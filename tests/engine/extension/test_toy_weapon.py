@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from campaign.pages.battle_log import SideNames, line_of
-from campaign.pages.fight_form import asks_point, asks_system, modes_of, weapons_of
+from campaign.forms.battle.fight_form import asks_point, asks_system, modes_of, weapons_of
 from campaign.rules.class_cards import fitting_words
 from campaign.rules.rearming import settings_of
+from campaign.words.battle.log import SideNames, line_of
 from engine import stops
 from engine.battle import battle_from, fight, start
 from engine.captains.doctrine import doctrine_from, known_systems

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from bench.systems import ENTRIES, mirrored
 from engine.battle import Battle, fight, start
 from engine.captains.captain import Captain
 from engine.captains.doctrine import Doctrine
@@ -16,6 +15,7 @@ from engine.pieces.mine import Mine
 from engine.view.side_view import observe
 from tests.engine.battle.table import classes, setup, ship, told
 from tests.engine.field.ships import fitted
+from tools.bench.systems import ENTRIES, mirrored
 
 
 def plots_of(battle: Battle, side: int = 0, **doctrine: Any) -> dict[str, Any]:

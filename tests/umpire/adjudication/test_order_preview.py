@@ -9,8 +9,7 @@ from random import Random
 
 import pytest
 
-from campaign.pages.faults import faults_of
-from campaign.pages.fleet_lines import LineState, WeekLines, week_lines
+from campaign.forms.week.fleet_lines import LineState, WeekLines, week_lines
 from campaign.rules.codec import canonical_orders, orders_payload
 from campaign.rules.order_effects import WeekPreview, preview
 from campaign.rules.orders import (
@@ -30,6 +29,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.violations import PARTS, lawful_orders, order_violations
 from campaign.rules.world import Answer, Doctrine, Fleet, Ship, World
+from campaign.words.faults import faults_of
 from engine.core.dice import KeyedDice
 from tests.campaign.rules import test_markers, yards
 from tests.campaign.rules.space import OUTPOST

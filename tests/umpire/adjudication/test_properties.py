@@ -14,13 +14,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.week import muster, theatre
 from campaign.rules.movement import move_fleets
 from campaign.rules.orders import Move
 from campaign.rules.violations import prepare
 from campaign.rules.world import World
 from engine.core.dice import KeyedDice
 from tests.umpire.adjudication.wars import WAR, any_world, shuffled, shuffled_scenario, stage
+from tools.bench.week import muster, theatre
 from umpire.adjudication import week
 from umpire.adjudication.muster import Book
 from umpire.adjudication.outcome import StageOutcome

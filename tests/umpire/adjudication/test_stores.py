@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from campaign.notices import lines_of
 from campaign.rules.bases import still_short
 from campaign.rules.files import fixture_scenario
 from campaign.rules.orders import Dock, Orders
@@ -15,6 +14,7 @@ from campaign.rules.queries import emptied
 from campaign.rules.scenario import Facility, Manifest, Reinforcement
 from campaign.rules.view import Notice
 from campaign.rules.world import Cargo, Engagement, Ship, World
+from campaign.words.notices import lines_of
 from engine.battle import fight, start
 from engine.core.dice import Dice
 from engine.core.versions import NEWEST

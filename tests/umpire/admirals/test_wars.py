@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from bench.admirals import Ended, one, summary, told
 from campaign.rules.codec import to_document
 from campaign.rules.files import fixture_scenario
 from campaign.rules.orders import Move, Orders
@@ -22,6 +21,7 @@ from campaign.rules.view import View
 from engine.core.canonical import digest
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
+from tools.bench.admirals import Ended, one, summary, told
 from umpire import rehearsal
 from umpire.admirals import orders_for
 from umpire.rehearsal import RehearsedWar, play
@@ -122,7 +122,7 @@ def test_a_war_is_the_same_under_any_hash_seed() -> None:
 
 @pytest.mark.rule("camp.lafayette")
 def test_neither_side_owns_the_lafayette_war() -> None:
-    """A small sample of what `python -m bench.admirals` shows over 100 seeds."""
+    """A small sample of what `python -m tools.bench.admirals` shows over 100 seeds."""
     wars = [war for war in (one(("lafayette", (), seed)) for seed in range(12)) if isinstance(war, Ended)]
     assert len(wars) == 12
     found = summary(wars)
@@ -143,7 +143,7 @@ def test_a_war_that_dies_is_told_with_its_seed_and_the_others_are_played(
             raise ZeroDivisionError("float division by zero")
         return play(scenario, characters, seed)
 
-    monkeypatch.setattr("bench.admirals.play", dying)
+    monkeypatch.setattr("tools.bench.admirals.play", dying)
     assert told("first-steps", (), [one(("first-steps", (), seed)) for seed in range(5)], each=False) == 1
     printed = capsys.readouterr()
     assert printed.err.startswith("first-steps, seed 1: ZeroDivisionError")

@@ -15,11 +15,11 @@ from campaign.errors import AlreadyOver, NotAllowed, NotStarted, NotThere, Stage
 from campaign.models import Act, Campaign, Excuse, Stage, Submission
 from campaign.rules.codec import orders_payload
 from campaign.rules.orders_default import default_orders
+from campaign.rules.timetable import timetable_of
 from campaign.selectors.truth import stages_to_resolve
 from campaign.services.seats import campaign_begin
-from campaign.services.timetable import timetable_of
 from campaign.sight.views import sight_at
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
 from engine.core.errors import RuleViolations
 from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, viewer
 from tests.sealing import orders_seal

@@ -10,13 +10,13 @@ from unittest import mock
 import pytest
 
 from campaign.access import Viewer
-from campaign.envelopes import sealed_entries_of, sealed_of, stage_now, stages_of
 from campaign.errors import NoViewer, StageIsClosed
 from campaign.models import LedgerRow, Notification, Stage, Submission
 from campaign.selectors.clock import stage_waiting, war_is_over
+from campaign.selectors.due import stage_due
+from campaign.selectors.envelopes import sealed_entries_of, sealed_of, stage_now, stages_of
 from campaign.selectors.next_action import campaigns_of
 from campaign.selectors.truth import ledger_of, stages_to_resolve
-from campaign.services.due import stage_due
 from campaign.services.outbox import notifications_deliver
 from campaign.services.preferences import calendar_of
 from campaign.services.seats import campaign_begin
@@ -274,7 +274,7 @@ def test_battles_that_people_fight_do_not_end_a_week_early_for_a_third(clock: Cl
 
 
 def test_the_grid_has_points_of_the_clock(clock: Clock) -> None:
-    from campaign.publication import instant_planned
+    from campaign.store.publication import instant_planned
 
     at = datetime(2026, 1, 1, 0, 0, 4, 999_999, tzinfo=UTC)
     assert instant_planned(at).second == 10

@@ -14,8 +14,8 @@ from campaign.access import Viewer
 from campaign.errors import NotAllowed, NothingSealed
 from campaign.kinds import ClosingRule
 from campaign.models import Stage
+from campaign.selectors.due import closing_of
 from campaign.selectors.truth import stages_to_resolve
-from campaign.services.due import closing_of
 from campaign.services.envelopes import envelope_ready, envelope_seal, envelope_unseal
 from campaign.services.orders import WeekOrders
 from campaign.services.seats import campaign_begin

@@ -9,8 +9,8 @@ import pytest
 import pytest_django
 
 from campaign.models import Battle, Campaign, Notification, Stage
+from campaign.rules.timetable import timetable_of
 from campaign.services.seats import campaign_begin
-from campaign.services.timetable import timetable_of
 from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, viewer
 from tests.umpire.control.test_clock import begun, seal
 from tests.umpire.services.wars import ATTACK, attack

@@ -11,7 +11,7 @@ from campaign.selectors.clock import war_is_over
 from campaign.selectors.truth import stages_to_resolve
 from campaign.services.seats import campaign_begin
 from campaign.sight.views import sight, sight_at
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
 from tests.campaign.seats.people import MONDAY, opened
 from tests.sealing import orders_seal
 from umpire.services.ledger import ledger_faults

@@ -10,6 +10,7 @@ import pytest
 from campaign.access import Viewer
 from campaign.errors import NotAllowed
 from campaign.models import Act, Campaign, Stage
+from campaign.rules.timetable import TIMETABLES
 from campaign.selectors.truth import stages_to_resolve
 from campaign.services.clock import stopped_for_players
 from campaign.services.invites import invite_accept, invite_create
@@ -20,7 +21,6 @@ from campaign.services.seats import (
     seat_to_computer,
     seats_run_out,
 )
-from campaign.services.timetable import TIMETABLES
 from tests.campaign.seats.people import DAILY, MONDAY, joined, opened, person, viewer
 from umpire.services.control import campaign_pause, campaign_resume
 from umpire.services.stages import stage_resolve

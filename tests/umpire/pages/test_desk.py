@@ -19,7 +19,7 @@ from campaign.rules.codec import orders_payload
 from campaign.rules.orders_default import default_orders
 from campaign.services.campaigns import membership_add
 from campaign.sight.views import sight_at
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
 from tests.sealing import orders_seal
 from tests.umpire.pages.desk import Desk, finished
 from tests.umpire.services.wars import campaign_of

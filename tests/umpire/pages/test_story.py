@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from campaign.models import Snapshot
-from campaign.pages import chart_data
 from campaign.rules.files import fixture_scenario
 from campaign.rules.queries import ship_classes
 from campaign.rules.view import Sighting, View
 from campaign.rules.world import World
 from campaign.selectors.truth import world_of
 from campaign.sight.views import sight_written
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
+from campaign.web import chart_data
 from tests.umpire.pages.desk import Desk, finished
 from umpire.pages.beliefs import greatest_errors
 from umpire.rehearsal import play

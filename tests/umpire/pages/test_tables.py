@@ -17,10 +17,10 @@ from django.utils import timezone
 
 from campaign.access import viewer_of
 from campaign.models import Act, Battle, Campaign, Excuse, Notification, Stage
+from campaign.selectors.due import STAGE_RESOLVE
 from campaign.selectors.messages import unread_ids
 from campaign.services.acts import act_write
 from campaign.services.campaigns import membership_add
-from campaign.services.due import STAGE_RESOLVE
 from campaign.services.messages import message_write, messages_mark_read
 from campaign.services.seats import seat_give
 from jobs.models import QUARANTINED, WAITING, Job

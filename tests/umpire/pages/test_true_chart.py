@@ -12,12 +12,12 @@ from django.utils.html import strip_tags
 
 from campaign.kinds import StageKind
 from campaign.models import Fleet, Snapshot, Stage
-from campaign.notices import lines_of
-from campaign.pages import chart_data
-from campaign.pages.seat_marks import seats
 from campaign.selectors.truth import world_of
 from campaign.sight.views import sight_then
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
+from campaign.web import chart_data
+from campaign.web.seat_marks import seats
+from campaign.words.notices import lines_of
 from tests.umpire.pages.desk import Desk
 from umpire.pages.meetings import choices_of, meetings_of
 from umpire.pages.true_chart import gap, truth

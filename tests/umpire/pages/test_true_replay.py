@@ -8,11 +8,11 @@ from typing import Any, cast
 import pytest
 
 from campaign.models.battle import Battle, BattleStop
-from campaign.pages.battle_log import SideNames
-from campaign.pages.replays import replay_context
 from campaign.replays.replay import ReplaySide, replay_of
 from campaign.replays.units import OUT_OF_SIGHT, UnitState
 from campaign.rules.world import Ship, World
+from campaign.web.replays import replay_context
+from campaign.words.battle.log import SideNames
 from engine.battle import ResolvedStop
 from engine.core.kinds import FIGHTING
 from tests.campaign.replays.fought import stops_of_case

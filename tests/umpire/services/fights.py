@@ -8,11 +8,11 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from campaign import models
-from campaign.battle_documents import StopSheet
 from campaign.rules.files import fixture_scenario
 from campaign.services.campaigns import campaign_create, membership_add
 from campaign.services.scenarios import scenario_import
 from campaign.services.stops import Fight, fights_of, sheet_now, stop_violations
+from campaign.store.battle_documents import StopSheet
 from tests.kept import kept
 from tests.sealing import stop_seal
 from tests.umpire.services.wars import ATTACK, brought_to

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from campaign.pages.battle_ends import fates
-from campaign.pages.battle_log import names_of
-from campaign.pages.replays import ALL, replay_context
 from campaign.replays.replay import ReplaySide, replay_of
+from campaign.web.battle_ends import fates
+from campaign.web.replays import ALL, replay_context
+from campaign.words.battle.log import names_of
 from engine.view.side_view import Contact
 from tests.engine.secrecy.pairs import PAIRS
 from tests.engine.secrecy.worlds import Chance, untold

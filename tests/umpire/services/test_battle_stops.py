@@ -10,12 +10,12 @@ from django.utils import timezone
 
 from campaign.access import viewer_of
 from campaign.errors import AlreadySealed, StageIsClosed
-from campaign.fairness import digest_root, orders_digest
 from campaign.models import Battle, BattleStop, Excuse, Notification, Stage, Submission
+from campaign.rules.fairness import digest_root, orders_digest
+from campaign.rules.timetable import TIMETABLES, timetable_of
+from campaign.selectors.due import factions_done, factions_waited_for, stage_due
 from campaign.selectors.truth import stages_to_resolve
-from campaign.services.due import factions_done, factions_waited_for, stage_due
 from campaign.services.stops import stop_violations
-from campaign.services.timetable import TIMETABLES, timetable_of
 from campaign.sight.reports import battle_read, battles_told
 from engine.core.errors import RuleViolations
 from tests.sealing import orders_seal, stop_unseal

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from campaign.models import Branch, Fleet, Ship, Stage
 from campaign.rules.world import Cargo
 from campaign.selectors.truth import fleets_of, repairs_of, ships_of, systems_of, world_of
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
 from tests.umpire.services.wars import ATTACK, attack, brought_to, campaign_of, resolved, started
 from umpire.services.projection import TABLES, projection_rebuild, projection_rows, projection_write
 from umpire.services.stages import Resolution

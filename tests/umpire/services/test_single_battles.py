@@ -12,8 +12,8 @@ from campaign.access import viewer_of
 from campaign.models import Battle, Campaign, Stage
 from campaign.rules.files import fixture_scenario, load_scenario
 from campaign.rules.skirmish import is_skirmish, skirmish_end
+from campaign.selectors.due import stage_due
 from campaign.services.campaigns import membership_add
-from campaign.services.due import stage_due
 from campaign.services.scenarios import scenario_import
 from campaign.services.seats import campaign_begin, campaign_open
 from campaign.services.stops import fights_of, sheet_now

@@ -9,7 +9,7 @@ from django.utils import timezone
 from campaign.access import viewer_of
 from campaign.errors import AlreadySealed, NotThere, StageIsClosed
 from campaign.models import Act, Battle, BattleStop, Report, Submission
-from campaign.services.due import stage_due
+from campaign.selectors.due import stage_due
 from campaign.services.tables import table_of, tables_of
 from campaign.sight.reports import battle_read, battles_told, reports_told
 from engine.core.errors import RuleViolations

@@ -13,9 +13,9 @@ from campaign.models import Battle, Branch, Campaign, LedgerRow, Report, Snapsho
 from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.rules.forces import initial_world
 from campaign.selectors.truth import ships_of, world_of
-from campaign.stored import scenario_of
-from docs.generate import parsed
+from campaign.store.documents import scenario_of
 from tests.umpire.services.wars import ATTACK, attack, campaign_of, resolved, started
+from tools.generate import parsed
 from umpire.adjudication.outcome import Happening
 from umpire.journal import JournalStep, report_of, result_of
 from umpire.notice_words import UMPIRE_LEFT_OUT, UMPIRE_WORDS

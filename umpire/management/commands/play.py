@@ -15,7 +15,7 @@ from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.selectors.truth import world_of
 from campaign.services.campaigns import campaign_create
 from campaign.services.scenarios import scenario_import, ship_classes_import
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
 from engine.core.errors import RuleViolations
 from umpire.journal import report_of, result_of
 from umpire.services.records import step_of

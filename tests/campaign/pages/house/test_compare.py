@@ -7,7 +7,7 @@ import json
 import pytest
 from django.contrib.auth.models import User
 
-from campaign.pages import compare
+from campaign.pages.battle import compare
 from campaign.rules import matchups
 from campaign.services import reckoning_work
 from campaign.services.contests import contest_battles, contest_odds

@@ -8,8 +8,8 @@ import pytest
 from django.template.loader import render_to_string
 
 from campaign.models import Campaign, Scenario
-from campaign.pages.folding import MANY, OPEN
 from campaign.rules.files import fixture_scenario
+from campaign.web.folding import MANY, OPEN
 
 
 @pytest.mark.parametrize(("many", "folds"), [(MANY - 1, False), (MANY, True)])

@@ -13,12 +13,12 @@ from django.urls import get_resolver, reverse
 
 from campaign.kinds import StageKind
 from campaign.models import Preference, Report
-from campaign.pages.guide import OF_NONE, WAYS, orders_guided
 from campaign.rules.files import fixture_scenario
 from campaign.rules.help_texts import chapters, guide_steps, guides, topic_of_page, topics
 from campaign.rules.view import Touch
 from campaign.sight.views import sight
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
+from campaign.web.guide import OF_NONE, WAYS, orders_guided
 from tests.campaign.pages.house.rooms import lobby, page
 from tests.campaign.pages.war.browsing import at, fought
 from tests.umpire.services.wars import resolved

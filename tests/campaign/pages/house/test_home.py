@@ -13,7 +13,7 @@ from campaign.models import Campaign
 from campaign.services.campaigns import membership_add
 from campaign.services.preferences import preference_save
 from campaign.services.scenarios import scenarios_load
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
 from tests.campaign.pages.house.rooms import begin, browser, lobby, page, read
 from tests.campaign.pages.war.browsing import at
 from tests.campaign.seats.people import DAILY, joined, opened, person, viewer

@@ -7,9 +7,9 @@ import json
 import pytest
 from django.test import Client
 
-from bench.league import TABLE
-from campaign.pages import league
+from campaign.pages.ships import league
 from tests.campaign.pages.house.rooms import page
+from tools.bench.league import TABLE
 
 pytestmark = pytest.mark.django_db
 

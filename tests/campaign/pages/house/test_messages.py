@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from campaign.message_rules import MessageRules
 from campaign.models import Campaign, Message
+from campaign.rules.message_rules import MessageRules
 from tests.campaign.pages.house.rooms import browser, page, read
 from tests.campaign.seats.people import joined, opened
 

@@ -9,16 +9,16 @@ import pytest
 from django.template.loader import render_to_string
 
 from campaign.drawings.strips import strip
-from campaign.notices import PLAYER_WORDS, lines_of
-from campaign.pages.battle_ends import Fate
-from campaign.pages.seat_names import faction_names, with_emblems
-from campaign.pages.ships import fleets_of
+from campaign.pages.ships.ships import fleets_of
 from campaign.rules.files import fixture_scenario
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, View
 from campaign.sight.views import sight
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
+from campaign.web.battle_ends import Fate
+from campaign.web.seat_names import faction_names, with_emblems
+from campaign.words.notices import PLAYER_WORDS, lines_of
 from tests.campaign.pages.house.rooms import page
 from tests.campaign.pages.war.browsing import at, player
 from tests.umpire.services.wars import resolved

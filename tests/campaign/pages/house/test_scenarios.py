@@ -16,7 +16,7 @@ from campaign.rules.scenario_bench import read_file
 from campaign.rules.scenario_fields import SECTIONS
 from campaign.services.own_scenarios import MOST_KEPT, private_scenario_store, scenario_draft_create
 from campaign.services.scenarios import scenarios_load
-from campaign.stored import scenario_kept
+from campaign.store.documents import scenario_kept
 from tests.campaign.pages.house.rooms import browser, page, read
 from tests.campaign.pages.war.browsing import Page
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.pages.fights import CHOICES, SCRIPTS, TABLE_ALONE
+from campaign.pages.battle.fights import CHOICES, SCRIPTS, TABLE_ALONE
 
 STATIC = Path(__file__).resolve().parents[4] / "static"
 MOST = 15_000  # bytes, compressed, of a page's own scripts; hashes of names come on top as they are served

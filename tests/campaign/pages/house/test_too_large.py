@@ -12,8 +12,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, override_settings
 from django.urls import URLResolver, get_resolver
 
-from campaign.limits import BODY, DESIGNS, FIELD, FIELDS, FORM, LARGE
 from campaign.models import Draft, ShipClass
+from campaign.rules.limits import BODY, DESIGNS, FIELD, FIELDS, FORM, LARGE
 from tests.access.reach import PART
 from tests.campaign.pages.house.rooms import browser, lobby, read
 from tests.campaign.pages.house.test_classes import HUNTER, seated

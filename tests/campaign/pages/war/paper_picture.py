@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from campaign.drawings.condition import fresh
-from campaign.pages.paper import Choice, OnPaper, document_of, fonts, program
+from campaign.web.paper import Choice, OnPaper, document_of, fonts, program
 from engine.notation.designs import sheet_of
 from engine.notation.files import fixture_classes
 

@@ -6,10 +6,10 @@ import pytest
 
 from campaign import models
 from campaign.belief.forces import Belief
-from campaign.pages.sayings import strength_words
 from campaign.rules.queries import in_sight
 from campaign.sight.views import sight
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
+from campaign.words.sayings import strength_words
 from tests.campaign.pages.war.browsing import Player, fought
 
 pytestmark = pytest.mark.django_db

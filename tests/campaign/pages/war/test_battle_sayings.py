@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from campaign.languages import in_language
-from campaign.pages.battle_log import SAYINGS, SILENT, SideNames, line_of
-from campaign.pages.hull_phrases import SAID
+from campaign.words.battle.hulls import SAID
+from campaign.words.battle.log import SAYINGS, SILENT, SideNames, line_of
+from campaign.words.languages import in_language
 from engine.documents import KINDS
 from engine.events.event import Event
 from engine.table_results.entering import ENTERED

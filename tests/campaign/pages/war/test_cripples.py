@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
+from campaign.forms.week.fleet_lines import week_lines
+from campaign.forms.week.staying import left_behind, staying
 from campaign.models import Plan
-from campaign.pages.faults import Faults
-from campaign.pages.fleet_lines import week_lines
-from campaign.pages.staying import left_behind, staying
 from campaign.rules.codec import parse_orders
 from campaign.rules.starmap import reachable
 from campaign.rules.view import View
 from campaign.rules.violations import order_violations
 from campaign.sight import views
 from campaign.sight.views import sight
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
+from campaign.words.faults import Faults
 from tests.campaign.pages.war.browsing import Player, at
 from tests.campaign.pages.war.browsing import player as player_of
 from tests.umpire.services.wars import brought_to, started

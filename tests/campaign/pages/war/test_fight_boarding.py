@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from campaign.pages.battle_log import SideNames
-from campaign.pages.fight_form import FormSight
-from campaign.pages.fights import _payload, _rows
-from campaign.pages.stop_forms import fire_payload, fire_rows
+from campaign.forms.battle.fight_form import FormSight
+from campaign.forms.battle.stop_forms import fire_payload, fire_rows
+from campaign.pages.battle.fights import _payload, _rows
+from campaign.words.battle.log import SideNames
 from engine import stops
 from engine.battle import start
 from engine.captains.doctrine import Doctrine

@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from campaign.pages.battle_log import SideNames, line_of
+from campaign.words.battle.log import SideNames, line_of
 from engine import stops
 from engine.battle import Battle, start
 from engine.captains.doctrine import Doctrine

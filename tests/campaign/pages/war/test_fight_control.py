@@ -6,8 +6,8 @@ import pytest
 from django.http import QueryDict
 
 from campaign.models import Stage
-from campaign.pages.battle_log import SideNames
-from campaign.pages.fights import _payload, _rows
+from campaign.pages.battle.fights import _payload, _rows
+from campaign.words.battle.log import SideNames
 from engine import stops
 from engine.battle import start
 from engine.captains.doctrine import Doctrine

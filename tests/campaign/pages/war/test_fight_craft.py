@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from campaign.pages.craft_form import attack_payload, attack_rows, plot_and_flight_payload, plot_and_flight_rows
-from campaign.pages.fight_form import FormSight, OrderRow
-from campaign.pages.ordnance_form import defence_payload, defence_rows
-from campaign.pages.task_data import tasks_data
+from campaign.forms.battle.craft_form import attack_payload, attack_rows, plot_and_flight_payload, plot_and_flight_rows
+from campaign.forms.battle.fight_form import FormSight, OrderRow
+from campaign.forms.battle.ordnance_form import defence_payload, defence_rows
+from campaign.forms.battle.task_data import tasks_data
 from engine import stops
 from engine.battle import Battle
 from engine.known_battle import known_battle

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.http import QueryDict
 
-from campaign.pages.fight_form import FormSight
-from campaign.pages.plot_form import plot_payload, plot_rows
+from campaign.forms.battle.fight_form import FormSight
+from campaign.forms.battle.plot_form import plot_payload, plot_rows
 from engine.battle import Battle, start
 from engine.known_battle import known_battle
 from engine.stops import read_orders

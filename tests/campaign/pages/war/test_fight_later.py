@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from campaign.pages.battle_log import SideNames
-from campaign.pages.fight_form import FormSight, OrderRow
-from campaign.pages.fights import _payload, _rows
-from campaign.pages.form_fields import Fields, shown_values
-from campaign.pages.plot_form import plot_row, plot_sent
+from campaign.forms.battle.fight_form import FormSight, OrderRow
+from campaign.forms.battle.form_fields import Fields, shown_values
+from campaign.forms.battle.plot_form import plot_row, plot_sent
+from campaign.pages.battle.fights import _payload, _rows
+from campaign.words.battle.log import SideNames
 from engine import stops
 from engine.asks.plot import plot_faults
 from engine.battle import Battle, start

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from campaign.pages.battle_log import SideNames
-from campaign.pages.fight_form import FormSight
-from campaign.pages.fights import _payload
-from campaign.pages.officers_form import SAID, WAS, officers_payload, officers_tick
+from campaign.forms.battle.fight_form import FormSight
+from campaign.forms.battle.officers_form import SAID, WAS, officers_payload, officers_tick
+from campaign.pages.battle.fights import _payload
 from campaign.services.stops import stop_payload, stop_violations
+from campaign.words.battle.log import SideNames
 from engine import stops
 from engine.battle import Battle, start
 from engine.core.dice import Dice

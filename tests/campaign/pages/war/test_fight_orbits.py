@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from campaign.pages.battle_log import SideNames, line_of
-from campaign.pages.fights import _rows, things_of
+from campaign.pages.battle.fights import _rows, things_of
+from campaign.words.battle.log import SideNames, line_of
 from engine.battle import start
 from engine.known_battle import known_battle
 from engine.stops import side_view

@@ -8,12 +8,12 @@ from urllib.parse import quote_plus
 import pytest
 from django.http import QueryDict
 
-from campaign.pages.battle_log import LogLine, SideNames, line_of
-from campaign.pages.fight_form import FormSight, OrderRow
-from campaign.pages.fights import _rows, things_of
-from campaign.pages.launch_data import launch_data
-from campaign.pages.plot_form import plot_payload
+from campaign.forms.battle.fight_form import FormSight, OrderRow
+from campaign.forms.battle.launch_data import launch_data
+from campaign.forms.battle.plot_form import plot_payload
+from campaign.pages.battle.fights import _rows, things_of
 from campaign.services.stops import stop_payload, stop_violations
+from campaign.words.battle.log import LogLine, SideNames, line_of
 from engine import stops
 from engine.battle import Battle, start
 from engine.captains.doctrine import Doctrine

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from campaign.pages.battle_log import SideNames, line_of
-from campaign.pages.scan_phrases import told
+from campaign.words.battle.log import SideNames, line_of
+from campaign.words.battle.scans import told
 from engine import stops
 from engine.battle import Battle, start
 from engine.core.dice import ScriptedDice

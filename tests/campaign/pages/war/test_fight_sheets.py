@@ -9,14 +9,14 @@ import pytest
 from django.test import Client
 
 from campaign.access import viewer_of
-from campaign.pages.battle_log import SideNames
-from campaign.pages.fight_sheets import Known, known_ships
-from campaign.pages.foreign_ships import foreign_ships
-from campaign.pages.pdf_answers import ACCEPTED
-from campaign.pages.table_data import Colours, table_data
-from campaign.pages.war import War as WarSeen
-from campaign.pages.war import war_of
+from campaign.pages.battle.fight_sheets import Known, known_ships
+from campaign.pages.battle.foreign_ships import foreign_ships
+from campaign.pages.table.table_data import Colours, table_data
 from campaign.sight.views import sight
+from campaign.web.pdf_answers import ACCEPTED
+from campaign.web.war import War as WarSeen
+from campaign.web.war import war_of
+from campaign.words.battle.log import SideNames
 from engine import battle as engine
 from engine.battle import Battle
 from engine.core.kinds import Reading

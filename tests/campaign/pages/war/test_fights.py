@@ -10,10 +10,10 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
+from campaign.forms.battle.stop_forms import StopForm, form_of
 from campaign.models import Submission
-from campaign.pages.battle_log import SideNames
-from campaign.pages.fights import _payload, _rows
-from campaign.pages.stop_forms import StopForm, form_of
+from campaign.pages.battle.fights import _payload, _rows
+from campaign.words.battle.log import SideNames
 from engine import battle as engine
 from engine import stops
 from engine.captains.doctrine import Doctrine
@@ -129,7 +129,7 @@ def test_a_stop_with_nothing_to_decide_says_so_and_has_one_button(monkeypatch: p
         form = form_of(stop)
         return replace(form, rows=lambda *_: ()) if stop == "engage" else form
 
-    monkeypatch.setattr("campaign.pages.fights.form_of", no_rows)
+    monkeypatch.setattr("campaign.pages.battle.fights.form_of", no_rows)
     war = War()
     seats = [Seat(war, "ember"), Seat(war, "frost")]
     for seat in seats:
@@ -246,7 +246,7 @@ def test_seldom_orders_of_one_ship_are_read_as_a_part_of_the_page() -> None:
 @pytest.mark.django_db
 def test_seldom_orders_of_a_great_fleet_are_asked_for_ship_by_ship(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without scripts a button saves the draft and comes back with the fields of that ship."""
-    monkeypatch.setattr("campaign.pages.fights.SHOWN_AT_ONCE", 0)
+    monkeypatch.setattr("campaign.pages.battle.fights.SHOWN_AT_ONCE", 0)
     war = War()
     seat = Seat(war, "ember")
     first, second = sorted(war.sheet("ember")["mine"])[:2]
@@ -258,7 +258,7 @@ def test_seldom_orders_of_a_great_fleet_are_asked_for_ship_by_ship(monkeypatch: 
     assert f'name="has-{second}" value="more"' not in shown
     assert f'name="turn-{second}"' in shown
     assert seat.client.get(seat.url, {"more": "nobody"}).status_code == 200
-    monkeypatch.setattr("campaign.pages.fights.LISTED_AT_ONCE", 0)
+    monkeypatch.setattr("campaign.pages.battle.fights.LISTED_AT_ONCE", 0)
     shown = seat.client.get(seat.url, {"more": first}).content.decode()
     assert [f'name="turn-{ship}"' in shown for ship in (first, second)] == [True, False]
     advised = {name: words for name, words in war.advice("ember")["plot"].items() if words}

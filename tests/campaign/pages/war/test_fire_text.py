@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from campaign.pages.battle_log import SideNames
-from campaign.pages.fights import _sight
-from campaign.pages.fire_text import fires_read, fires_text
-from campaign.pages.stop_forms import fire_payload, fire_rows
+from campaign.forms.battle.stop_forms import fire_payload, fire_rows
+from campaign.pages.battle.fights import _sight
+from campaign.words.battle.log import SideNames
+from campaign.words.fire_text import fires_read, fires_text
 from tests.campaign.pages.war.test_fights import sheet_at
 
 

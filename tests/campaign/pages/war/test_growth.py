@@ -15,7 +15,7 @@ from campaign.rules.hexes import labels
 from campaign.rules.view import Sighting, View
 from campaign.sight import views
 from campaign.sight.views import Sight, sight
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
 from engine.core.canonical import digest
 from tests.campaign.pages.war.browsing import Player, at
 from tests.steps import MOST_GROWTH, count_steps

@@ -8,9 +8,9 @@ import re
 
 import pytest
 
-from campaign.pages.hexmap import HEIGHT, centre, ground, hexes_path, outline, size
 from campaign.rules.files import fixture_scenario
 from campaign.rules.hexes import labels, neighbours
+from campaign.web.hexmap import HEIGHT, centre, ground, hexes_path, outline, size
 
 SMALL = fixture_scenario("first-steps")
 KARST = fixture_scenario("three-powers")

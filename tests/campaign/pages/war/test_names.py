@@ -11,12 +11,12 @@ from django.contrib.auth.models import User
 from django.template.loader import render_to_string
 from django.test import Client
 
-from campaign.pages.battle_log import contact_name, names_of
-from campaign.pages.chart import chart
 from campaign.rules.view import Sighting, View
 from campaign.sight.reports import battle_read
 from campaign.sight.views import sight
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
+from campaign.web.chart import chart
+from campaign.words.battle.log import contact_name, names_of
 from tests.campaign.pages.house.test_next_action import resolved_at_once
 from tests.campaign.pages.war.browsing import Page, at
 from tests.umpire.services.at_table import War as Tables

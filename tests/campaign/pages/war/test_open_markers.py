@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from campaign.access import viewer_of
-from campaign.pages.chart import open_marks
 from campaign.services.campaigns import AS_THE_SCENARIO_SAYS, Markers
 from campaign.sight.views import sight
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
+from campaign.web.chart import open_marks
 from tests.campaign.api.calls import caller, shown
 from tests.campaign.pages.war.browsing import Player, player
 from tests.umpire.services.wars import resolved, started

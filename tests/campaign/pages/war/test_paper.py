@@ -14,9 +14,9 @@ from django.http import QueryDict
 from django.utils import translation
 
 from campaign.models.printed import PrintedPaper
-from campaign.pages.paper import PLACES, Choice, OnPaper, pdf_of
-from campaign.pages.pdf_answers import ACCEPTED, chosen
 from campaign.sight.views import sight
+from campaign.web.paper import PLACES, Choice, OnPaper, pdf_of
+from campaign.web.pdf_answers import ACCEPTED, chosen
 from engine.core.phrase import phrase
 from jobs.models import INTERACTIVE, Job
 from tests.campaign.pages.war import paper_picture
@@ -190,7 +190,7 @@ class TestAnswers:
         assert Job.objects.count() == PrintedPaper.objects.count() == 1  # its result was kept
 
     def test_a_pdf_of_too_many_sheets_is_refused_in_words(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("campaign.pages.pdf_answers.SHEETS", 2)
+        monkeypatch.setattr("campaign.web.pdf_answers.SHEETS", 2)
         answer = pdf(at("orders"), "ships/sheets.pdf")
         assert answer.status_code == 413
         assert "A PDF has at most 2 sheets: choose a fleet." in answer.content.decode()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from campaign.models import Report
-from campaign.pages.replays import sides_seen
 from campaign.rules.files import fixture_scenario
-from campaign.stored import report_body
+from campaign.store.documents import report_body
+from campaign.web.replays import sides_seen
 from tests.campaign.pages.house.rooms import page
 from tests.campaign.pages.house.test_next_action import resolved_at_once
 from tests.campaign.pages.war.test_names import browser

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from campaign.drawings.codes import code_of
-from campaign.pages.ship_history import Past, chapters, orders_about
-from campaign.pages.ship_sheets import own_sheets
-from campaign.pages.ships import alike, fellows, fleets_of, ship_remarks
+from campaign.pages.ships.ship_history import Past, chapters, orders_about
+from campaign.pages.ships.ship_sheets import own_sheets
+from campaign.pages.ships.ships import alike, fellows, fleets_of, ship_remarks
 from campaign.rules.files import fixture_scenario
 from campaign.rules.perceive import perceive
 from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import LostShip, View
 from campaign.sight.views import sight
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
 from tests.campaign.pages.war.browsing import at, player
 from tests.umpire.services.test_single_battles import opened as single
 from umpire.rehearsal import play

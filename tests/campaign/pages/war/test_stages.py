@@ -11,9 +11,8 @@ import pytest
 from campaign.belief.exposure import Exposed, exposure
 from campaign.belief.odds import HEADLINE, SampleResult, odds_of
 from campaign.models import Report, Submission
-from campaign.pages import deploy, known_of_me, odds
-from campaign.pages.known_of_me import known_told
-from campaign.process_cache import ProcessCache
+from campaign.pages.week import deploy, known_of_me, odds
+from campaign.pages.week.known_of_me import known_told
 from campaign.rules.codec import orders_payload
 from campaign.rules.forces import default_force
 from campaign.rules.orders import Orders
@@ -24,7 +23,8 @@ from campaign.services.dispositions import CALLED, presets_of
 from campaign.services.meetings import belief_of, classes_met
 from campaign.services.shelf import shelf_design_save, shelf_of
 from campaign.sight.views import sight
-from campaign.stored import scenario_of
+from campaign.store.cache import ProcessCache
+from campaign.store.documents import scenario_of
 from tests.campaign.api.test_designs import HUNTER
 from tests.campaign.pages.war.browsing import Player, at, fought, player
 from tests.umpire.services.wars import resolved

@@ -10,12 +10,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from campaign.pages import chart_data, desk_data, starmap
-from campaign.pages.chart import Chart, chart
+from campaign.pages.map import starmap
+from campaign.pages.week import desk_data
 from campaign.rules.hexes import labels
 from campaign.rules.starmap import reachable
 from campaign.sight.views import sight
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
+from campaign.web import chart_data
+from campaign.web.chart import Chart, chart
 from tests.campaign.pages.war.browsing import Player, at, player
 from tests.umpire.services.wars import resolved
 

@@ -10,11 +10,11 @@ import pytest
 
 from campaign.drawings.symbols import silhouette
 from campaign.drawings.table_picture import RADII, picture, place_names, width_of
-from campaign.pages.battle_log import SideNames
-from campaign.pages.fights import _sight, scripted
-from campaign.pages.fire_data import fires_data
-from campaign.pages.plot_data import plots_data
-from campaign.pages.table_data import Colours, table_data
+from campaign.forms.battle.fire_data import fires_data
+from campaign.forms.battle.plot_data import plots_data
+from campaign.pages.battle.fights import _sight, scripted
+from campaign.pages.table.table_data import Colours, table_data
+from campaign.words.battle.log import SideNames
 from engine import stops
 from engine.battle import Battle, ResolvedStop, start
 from engine.captains.doctrine import Doctrine

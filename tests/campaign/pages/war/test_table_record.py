@@ -13,9 +13,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.test import Client
 
-from campaign.fairness import outside_id
+from campaign.forms.table.table_pads import pad_of
 from campaign.models import Battle, Draft, Stage, TableEntry
-from campaign.pages.table_pads import pad_of
+from campaign.rules.fairness import outside_id
 from campaign.rules.table_record import KEYS, PHASES, folded, told_of, write
 from campaign.rules.table_record_faults import entry_faults
 from campaign.services import tables

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from campaign.pages.craft_data import craft_data
-from campaign.pages.craft_form import attack_rows, craft_rows, flight_rows
-from campaign.pages.fight_form import FormSight, OrderRow
-from campaign.pages.fire_data import fires_data, targets_data
-from campaign.pages.launch_data import launch_data
-from campaign.pages.ordnance_form import defence_rows
-from campaign.pages.stop_forms import control_rows, fire_rows
-from campaign.pages.task_data import tasks_data
+from campaign.forms.battle.craft_data import craft_data
+from campaign.forms.battle.craft_form import attack_rows, craft_rows, flight_rows
+from campaign.forms.battle.fight_form import FormSight, OrderRow
+from campaign.forms.battle.fire_data import fires_data, targets_data
+from campaign.forms.battle.launch_data import launch_data
+from campaign.forms.battle.ordnance_form import defence_rows
+from campaign.forms.battle.stop_forms import control_rows, fire_rows
+from campaign.forms.battle.task_data import tasks_data
 from engine import stops
 from engine.battle import Battle
 from engine.captains.doctrine import Doctrine

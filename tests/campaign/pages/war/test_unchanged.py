@@ -14,9 +14,9 @@ from django.middleware.csrf import get_token
 from django.test import Client, RequestFactory
 
 from campaign.models import Membership
-from campaign.pages.common import if_changed
 from campaign.rules.help_texts import guide_ids
 from campaign.services.preferences import guide_taken, preference_save
+from campaign.web.common import if_changed
 from config.sessions import SessionStore
 from tests.campaign.pages.war.browsing import Player, at, player
 from tests.sealing import orders_seal
@@ -109,7 +109,7 @@ def test_a_page_that_the_site_keeps_is_drawn_once_and_only_for_its_reader() -> N
     one = unguided()
     other = player(one.campaign, "frost")
     first = page(one.client, one, "map/")
-    with patch("campaign.pages.starmap.render", side_effect=AssertionError("drawn again")):
+    with patch("campaign.pages.map.starmap.render", side_effect=AssertionError("drawn again")):
         assert page(one.client, one, "map/").content == first.content
         with pytest.raises(AssertionError, match="drawn again"):
             page(other.client, one, "map/")

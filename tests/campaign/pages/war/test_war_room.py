@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from campaign.pages.chart import chart
-from campaign.pages.label_placement import Drawing
-from campaign.pages.mini_map import mini_map
-from campaign.pages.objectives import FAILS, HOLDS, REST, objectives_of
 from campaign.rules.files import fixture_scenario
 from campaign.rules.scenario import Condition, Scenario
 from campaign.rules.view import Fleet, KnownSystem, Sighting, View
 from campaign.rules.world import Holding
+from campaign.web.chart import chart
+from campaign.web.label_placement import Drawing
+from campaign.web.mini_map import mini_map
+from campaign.web.objectives import FAILS, HOLDS, REST, objectives_of
 from tests.campaign.pages.war.browsing import at
 from umpire.adjudication.muster import Book
 from umpire.adjudication.superiority import holds

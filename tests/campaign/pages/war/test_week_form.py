@@ -11,20 +11,21 @@ from django.http import QueryDict
 from django.utils import translation
 from django.utils.html import escape
 
+from campaign.forms.fields import week_payload
+from campaign.forms.week import order_form
+from campaign.forms.week.conditional_orders import OFFERED, answer_words
+from campaign.forms.week.destinations import reach_options
+from campaign.forms.week.fleet_forms import FleetForms
+from campaign.forms.week.order_form import week_form
 from campaign.models import Draft
-from campaign.pages import order_form, orders
-from campaign.pages.conditional_orders import OFFERED, answer_words
-from campaign.pages.destinations import reach_options
-from campaign.pages.faults import Faults, slug
-from campaign.pages.fields import week_payload
-from campaign.pages.fleet_forms import FleetForms
-from campaign.pages.order_form import week_form
+from campaign.pages.week import orders
 from campaign.rules.codec import orders_payload, parse_orders
 from campaign.rules.orders_default import default_orders
 from campaign.rules.view import View
 from campaign.rules.violations import order_violations
 from campaign.sight.views import sight
-from campaign.stored import scenario_of
+from campaign.store.documents import scenario_of
+from campaign.words.faults import Faults, slug
 from tests.campaign.pages.war.browsing import Player, at
 from tests.umpire.services.wars import resolved
 

@@ -1,0 +1,152 @@
+"""The forms of boarding: who is sent aboard, who repels boarders, what boarders of one's own do there. Pure.
+
+Of a boarded ship each party, or two or three together, goes at one boarder; its marines fire at some. Of a ship with
+people of the side aboard: how many fight its marines, the others wreck it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import QueryDict
+
+from campaign.forms.battle.fight_form import FormSight, Option, OrderRow, Pick, anchor
+from campaign.forms.fields import number, text
+from engine.asks.board import BOARD
+from engine.continuum.boarding import boarded
+from engine.continuum.damage_control import MOST_PARTIES
+from engine.core.kinds import ADRIFT
+from engine.core.orders import AT_HULL, AT_MARINES
+from engine.core.phrase import joined_phrases, phrase
+from engine.core.ship import ShipState
+from engine.english import counted_noun
+from engine.systems.outfit import marines_of, parties_of
+
+TASKS = (
+    (AT_HULL, phrase("wrecks the ship"), phrase("wreck the ship")),
+    (AT_MARINES, phrase("fights its marines"), phrase("fight its marines")),
+)
+
+Faults = Mapping[str, tuple[str, ...]]
+
+
+def people(marines: int, parties: int) -> str:
+    """So many marines and parties, in words."""
+    both = ((marines, "marine"), (parties, "party"))
+    return joined_phrases(" and ", (counted_noun(many, noun) for many, noun in both if many)) or phrase("nobody")
+
+
+def hostile_in(seen: FormSight, ship: ShipState) -> tuple[int, int]:
+    """The people of hostile sides aboard a ship of one's own: marines and parties."""
+    foes = seen.state.hostile[ship.commander]
+    there = [both for side, both in ship.billeted().items() if foes >> side & 1]
+    return sum(marines for marines, _ in there), sum(parties for _, parties in there)
+
+
+def repel_picks(seen: FormSight, ship: ShipState, asked: Mapping[Any, Any]) -> tuple[Pick, ...]:
+    """Who goes at boarders: parties at one each, by what these do, and how many marines fire at either."""
+    given = asked.get("repel")
+    teams = [one for one in (given if isinstance(given, list) else ()) if isinstance(one, list) and len(one) == 2]
+    marines = asked.get("marines")
+    most = min(sum(hostile_in(seen, ship)), parties_of(ship))
+    found: list[Pick] = []
+    for task, does, do in TASKS:
+        said = [str(sent) for sent, at in teams if at == task]
+        for place in range(max(most, len(said))):
+            chosen = said[place] if place < len(said) else ""
+            options = _with(chosen, (("", phrase("none")), *((str(n), str(n)) for n in range(1, MOST_PARTIES + 1))))
+            label = phrase("Parties at boarder {} that {}", place + 1, does)
+            found.append(Pick(f"repel-{ship.id}-{task}-{place}", label, options, (chosen,)))
+        chosen = str(marines.get(task, "")) if isinstance(marines, Mapping) else ""
+        counts = tuple((str(n), str(n)) for n in range(len(marines_of(ship)) + 1))
+        options = _with(chosen, (("", phrase("as it comes")), *counts))
+        found.append(
+            Pick(f"marines-{ship.id}-{task}", phrase("Marines that fire at boarders that {}", do), options, (chosen,))
+        )
+    return tuple(found)
+
+
+def aboard_picks(ship: ShipState, name: str, label: str, fire: Mapping[str, Any]) -> list[Pick]:
+    """Whom a weapon sends aboard another ship, of those a ship has. `name`: of its fields, ship and weapon."""
+    found: list[Pick] = []
+    for who, called, most, unsaid in (
+        ("marines", phrase("marines"), len(marines_of(ship)), phrase("one a hit")),
+        ("parties", phrase("parties"), parties_of(ship), phrase("none")),
+    ):
+        chosen = str(fire[who]) if who in fire else ""
+        counts = tuple((str(n), str(n)) for n in range(most + 1))
+        options = _with(chosen, (("", unsaid), *counts))
+        found.append(Pick(f"aboard-{name}-{who}", phrase("{}: {} sent aboard", label, called), options, (chosen,)))
+    return found
+
+
+def aboard_sent(ship: ShipState, name: str, posted: QueryDict) -> dict[str, Any]:
+    """Whom the form says a weapon sends aboard: of marines all that hit where it does not say, of parties none."""
+    marines, parties = (text(posted, f"aboard-{name}-{who}") for who in ("marines", "parties"))
+    if not marines and not parties:
+        return {}
+    return {"marines": number(marines) if marines else len(marines_of(ship)), "parties": number(parties or "0")}
+
+
+def _with(chosen: str, options: tuple[Option, ...]) -> tuple[Option, ...]:
+    """Options with one more where something else is said already."""
+    return options if any(value == chosen for value, _ in options) else (*options, (chosen, chosen))
+
+
+def repelled(ship: ShipState, posted: QueryDict) -> dict[str, Any]:
+    """What the form says of boarders aboard a ship."""
+    teams: list[list[Any]] = []
+    for task, _, _ in TASKS:
+        prefix = f"repel-{ship.id}-{task}-"
+        names = [name for name in posted if name.startswith(prefix) and name.removeprefix(prefix).isdecimal()]
+        names.sort(key=lambda name: int(name.rpartition("-")[2]))
+        teams += [[number(sent), task] for name in names if (sent := text(posted, name))]
+    marines = {task: said for task, _, _ in TASKS if (said := text(posted, f"marines-{ship.id}-{task}"))}
+    found: dict[str, Any] = {"repel": teams} if teams else {}
+    return found | ({"marines": {task: number(said) for task, said in marines.items()}} if marines else {})
+
+
+def board_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
+    """A row for every ship of others that the side's boarders are aboard."""
+    given = payload.get(BOARD)
+    said = given if isinstance(given, Mapping) else {}
+    rows = []
+    for ship, marines, parties in boarded_by(seen):
+        asked = said.get(ship.id)
+        chosen = str(asked.get("at_marines", 0)) if isinstance(asked, Mapping) else "0"
+        options = tuple((str(n), str(n)) for n in range(marines + parties + 1))
+        pick = Pick(
+            f"board-{ship.id}", phrase("Boarders that fight its marines; the others wreck it"), options, (chosen,)
+        )
+        name, told = seen.names.get(ship.id, ship.id), _told(seen, ship, people(marines, parties))
+        rows.append(OrderRow(ship.id, anchor(ship.id), name, told, (pick,), (), (), None, faults.get(ship.id, ())))
+    return tuple(rows)
+
+
+def _told(seen: FormSight, ship: ShipState, aboard: str) -> str:
+    """How it stands aboard a ship of others, as far as the side knows."""
+    if ship.owner == seen.side:
+        return phrase("{} of yours aboard; it was yours: you have it again when nobody else is left aboard", aboard)
+    if ship.status in ADRIFT:
+        return phrase("{} of yours aboard; nobody sails it: it is yours when no others are left aboard", aboard)
+    left = boxes_left(ship)
+    return phrase("{} of yours aboard; {} hull boxes left: whoever wrecks the last has it", aboard, left)
+
+
+def board_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
+    """The entry of what boarders do, as the form says it; without one all wreck."""
+    found = {ship.id: number(text(posted, f"board-{ship.id}") or "0") for ship, _, _ in boarded_by(seen)}
+    boards = {name: {"at_marines": many} for name, many in found.items() if many}
+    return {BOARD: boards} if boards else {}
+
+
+def boarded_by(seen: FormSight) -> list[tuple[ShipState, int, int]]:
+    """The ships of others with people of the side aboard: so many marines and parties."""
+    ships = [ship for ship in boarded(seen.state) if ship.commander != seen.side and seen.side in ship.billeted()]
+    return [(ship, *ship.billeted()[seen.side]) for ship in ships]
+
+
+def boxes_left(ship: ShipState) -> int:
+    """The boxes of a ship's hull that are not marked off, as far as is known."""
+    return ship.sheet.boxes - ship.damage

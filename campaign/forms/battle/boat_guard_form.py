@@ -1,0 +1,80 @@
+"""The form of gunboats on guard, beside point defence: what each squadron meets, and how many of its boats. Pure.
+
+A squadron for which nothing is chosen meets nothing: its boats guard others by order alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import QueryDict
+
+from campaign.forms.battle.fight_form import FormSight, Option, OrderRow, Pick, anchor
+from campaign.forms.fields import number, text
+from engine.continuum.craft.on_guard import Boat, open_to_boats
+from engine.core.phrase import phrase
+from engine.craft.gunboats import BOATS
+from engine.english import counted_noun
+from engine.pieces.group import Group
+
+MOST = 3  # targets of one squadron that the form has fields for
+ALL: Option = ("", phrase("all that can"))
+BY_ORDER = phrase("where nothing is chosen, they fire at nothing")
+WORDS = (
+    (phrase("Boats fire at"), phrase("How many of them")),
+    (phrase("More boats fire at"), phrase("How many of these")),
+)
+
+
+def boat_rows(
+    seen: FormSight, said: Mapping[str, list[Mapping[str, Any]]], targets: list[Option], faults: Mapping[str, Any]
+) -> list[OrderRow]:
+    """A row for each squadron that may meet something now. `targets`: everything that may be met, with its words."""
+    return [_row(seen, group, at, said.get(group.id, []), targets, faults) for group, at in on_guard(seen)]
+
+
+def on_guard(seen: FormSight) -> list[tuple[Group, dict[str, list[Boat]]]]:
+    """The faction's squadrons that may meet something now: what, and with which boats."""
+    able = ((group, open_to_boats(seen.state, group)) for group in seen.groups)
+    return [(group, {name: boats for name, (_, boats) in at.items()}) for group, at in able if at]
+
+
+def _row(
+    seen: FormSight,
+    group: Group,
+    at: Mapping[str, list[Boat]],
+    orders: list[Mapping[str, Any]],
+    targets: list[Option],
+    faults: Mapping[str, Any],
+) -> OrderRow:
+    key, most = group.id, max(len(boats) for boats in at.values())
+    options: tuple[Option, ...] = (("", "nothing"), *(one for one in targets if one[0] in at))
+    counts: tuple[Option, ...] = (ALL, *((str(n), counted_noun(n, "boat")) for n in range(1, most + 1)))
+    picks: list[Pick] = []
+    for place in range(_fields(at, len(orders))):
+        one = orders[place] if place < len(orders) else {}
+        words = WORDS[min(place, 1)]
+        picks.append(Pick(f"meet-{key}-{place}", words[0], options, (str(one.get("target", "")),)))
+        picks.append(Pick(f"boats-{key}-{place}", words[1], counts, (str(one.get("count") or ""),)))
+    state = phrase("{} on guard; {}", counted_noun(most, "boat"), BY_ORDER)
+    return OrderRow(key, anchor(key), seen.names.get(key, key), state, tuple(picks), (), (), None, faults.get(key, ()))
+
+
+def _fields(at: Mapping[str, list[Boat]], said: int) -> int:
+    """For how many targets a squadron has fields: those it may meet, up to a few; as many as are said."""
+    return max(min(len(at), MOST), said)
+
+
+def boat_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
+    """What squadrons meet, as the form says it; those for which nothing is chosen are left out."""
+    found: dict[str, Any] = {}
+    for group, _ in on_guard(seen):
+        orders: list[dict[str, Any]] = []
+        for place in range(sum(name.startswith(f"meet-{group.id}-") for name in posted)):
+            if target := text(posted, f"meet-{group.id}-{place}"):
+                count = text(posted, f"boats-{group.id}-{place}")
+                orders.append({"weapon": BOATS, "target": target} | ({"count": number(count)} if count else {}))
+        if orders:
+            found[group.id] = orders
+    return found

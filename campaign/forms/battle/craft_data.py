@@ -1,0 +1,101 @@
+"""What cards of craft beside the plots are made of: where a group is and how far it flies, what it is aboard of, what
+its captain says; and the bays that may launch now. Pure.
+
+    {craft: {group: {x, y, reach, ship?, bay?, captain: {field: value}}}, decks: [[ship, bay, words, group, short]],
+     limits: {ship: [most, [bay]]}}
+
+A group with `ship` is still aboard: it flies where that launches it from `bay`. A card writes the form's own fields,
+and `launch` into its ship's order; which of that is lawful together the engine says. `short`: what an order may call
+the bay instead. `limits`: so many of these bays a ship launches in a turn, where it has more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from campaign.forms.battle.craft_form import craft_rows
+from campaign.forms.battle.fight_form import FormSight
+from campaign.forms.battle.task_data import fields_said
+from campaign.words.plot_text import bay_ids, parts_of
+from engine.asks.plot import plot_faults
+from engine.core.orders import Plot
+from engine.core.phrase import phrase
+from engine.core.ship import ShipState
+from engine.craft.roles import row_in
+from engine.english import counted_noun, system_words
+from engine.pieces.group import groups_from
+from engine.systems.outfit import short_bay_name
+
+LAUNCHED = 2  # a group flies so much less far in the turn in which it is launched
+
+
+def craft_data(seen: FormSight, advice: Mapping[str, Any]) -> dict[str, Any]:
+    """The cards of a side's craft at its plots."""
+    captain = {row.key: fields_said(row) for row in craft_rows(seen, advice, {})}
+    advised = advice.get("plot")
+    plots = advised if isinstance(advised, Mapping) else {}
+    craft: dict[str, dict[str, Any]] = {}
+    decks: list[list[str]] = []
+    for group in seen.groups:
+        if group.row.endurance:
+            craft[group.id] = {"x": round(group.x, 2), "y": round(group.y, 2), "reach": group.row.speed}
+    for ship in seen.ships:
+        for name, index in groups_from(ship):
+            bay, row = ship.sheet.fits[index].id, row_in(ship, index)
+            if not _ready(seen, ship, index, bay):
+                continue
+            words = counted_noun(ship.stock[index], (row.word or "fighters").removesuffix("s"))
+            called = phrase("{}, {}: {}", seen.names.get(ship.id, ship.id), system_words(bay), words)
+            decks.append([ship.id, bay, called, name, short_bay_name(bay)])
+            if name in captain:
+                reach = row.speed / LAUNCHED
+                craft[name] = {"x": ship.x, "y": ship.y, "reach": reach, "ship": ship.id, "bay": bay}
+                if bay in _launched(ship, plots.get(ship.id)):
+                    captain[name]["launch"] = "on"
+    for key, one in craft.items():
+        one["captain"] = captain.get(key, {})
+    return {"craft": craft, "decks": decks, "limits": _limits(seen, decks)}
+
+
+def _limits(seen: FormSight, decks: Iterable[Sequence[str]]) -> dict[str, tuple[int, list[str]]]:
+    """Find the ships that have more bays ready than they can launch in a turn, by trying.
+
+    Returns:
+        By ship how many it launches, and the bays that share this limit.
+    """
+    ready: dict[str, list[str]] = {}
+    for ship, bay, *_ in decks:
+        ready.setdefault(ship, []).append(bay)
+    found: dict[str, tuple[int, list[str]]] = {}
+    for key, bays in ready.items():
+        launched: list[str] = []
+        for bay in bays:
+            if _can_launch(seen, key, [*launched, bay]):
+                launched.append(bay)
+        left = [bay for bay in bays if bay not in launched]
+        if left:
+            sharing = [bay for bay in launched if _can_launch(seen, key, _instead(launched, bay, left[0]))]
+            found[key] = (len(sharing), [*sharing, *left])
+    return found
+
+
+def _instead(bays: Sequence[str], one: str, other: str) -> list[str]:
+    """Return the bays with one replaced by another."""
+    return [other if bay == one else bay for bay in bays]
+
+
+def _can_launch(seen: FormSight, key: str, bays: Iterable[str]) -> bool:
+    """Whether a ship can launch from all these bays in one turn."""
+    return not plot_faults(seen.state, seen.state.named(key), Plot(launch=tuple(bays)))
+
+
+def _launched(ship: ShipState, words: object) -> tuple[str, ...]:
+    """Return the bays that a plot launches from."""
+    part = parts_of(words if isinstance(words, str) else "", ship.sheet.edition).get("launch")
+    return () if part is None or part.plot is None else bay_ids(ship, part.plot.launch)
+
+
+def _ready(seen: FormSight, ship: ShipState, index: int, bay: str) -> bool:
+    """Whether a bay has craft that its ship could launch now, if it did nothing else."""
+    return bool(ship.alive[index] and ship.stock[index]) and not plot_faults(seen.state, ship, Plot(launch=(bay,)))

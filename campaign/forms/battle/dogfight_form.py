@@ -1,0 +1,63 @@
+"""What a group is asked for dogfights by actions: what it does in turn, and where it flies when it is out of one. Pure.
+
+Rules: Dogfight actions [dog.actions]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.http import QueryDict
+
+from campaign.forms.battle.fight_form import FormSight, Option, Pick, Written, point_of, point_text
+from campaign.forms.battle.ordnance_form import POINT_HINT
+from campaign.forms.fields import text
+from engine.continuum.craft.squadron_fights import is_by_actions, squadron_of
+from engine.core.phrase import phrase
+from engine.craft.squadron import MOST_ACTIONS, FightAction, SquadronTrait
+from engine.pieces.group import Group
+
+LEAST = 3  # actions that the form asks for, the last one over and over
+LABELS: Mapping[FightAction, str] = {
+    FightAction.ENGAGE: phrase("engage (1 endurance)"),
+    FightAction.BREAK_OFF: phrase("break off (1 endurance)"),
+    FightAction.STAY: phrase("stay on target, if intercepted"),
+}
+
+
+def fight_fields(
+    seen: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]
+) -> tuple[list[Pick], list[Written]]:
+    """The choices of a group's actions, as its orders have them, and where it flies then; none without the option."""
+    if not is_by_actions(seen.state, group):
+        return [], []
+    told = next((one for one in orders if one.get("actions") or one.get("to")), {})
+    given = told.get("actions")
+    actions = [str(one) for one in given] if isinstance(given, list) else []
+    heavy = SquadronTrait.HEAVY in squadron_of(seen.state, group).traits
+    able = [(str(one), words) for one, words in LABELS.items() if heavy or one is not FightAction.STAY]
+    picks = []
+    for n in range(max(LEAST, len(actions))):
+        unsaid: Option = ("", "engage" if n == 0 else phrase("as before"))
+        label = phrase("In a dogfight, first") if n == 0 else phrase("In a dogfight, then")
+        picks.append(Pick(f"act-{group.id}-{n}", label, (unsaid, *able), (actions[n] if n < len(actions) else "",)))
+    to = point_text({"at": told.get("to")})
+    return picks, [Written(f"leaves-{group.id}", phrase("After a dogfight fly to x, y"), to, POINT_HINT)]
+
+
+def with_actions(group: Group, posted: QueryDict, orders: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """A group's orders with what the form says of dogfights: on the first of them, or by itself where it attacks
+    nothing.
+    """
+    said = [text(posted, f"act-{group.id}-{n}") for n in range(MOST_ACTIONS)]
+    last = max((n for n, action in enumerate(said) if action), default=-1)
+    actions: list[str] = []
+    for action in said[: last + 1]:
+        actions.append(action or (actions[-1] if actions else str(FightAction.ENGAGE)))
+    to = text(posted, f"leaves-{group.id}")
+    further = ({"actions": actions} if actions else {}) | ({"to": point_of(to)} if to else {})
+    if not further:
+        return orders
+    first, *more = orders or [{"weapon": group.row.guns.name}]
+    return [first | further, *more]

@@ -1,0 +1,105 @@
+"""What the plotting table needs of a side's own ships: their orders and the captain's, what they may plot, their arcs.
+
+Pure. How far a ship may turn and thrust is asked of the engine by trying, so that whatever keeps a ship from moving
+keeps its dots off the table. Scripts draw by it; what is sealed is judged by the engine alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from campaign.forms.battle.fight_form import FormSight
+from campaign.forms.battle.plot_form import MOVING
+from engine.asks.plot import plot_faults
+from engine.asks.plot_words import offered
+from engine.captains.prospects import coverage
+from engine.continuum.drives import UseEmergencyThrust
+from engine.core.edition import Edition
+from engine.core.kinds import RETURNING
+from engine.core.orders import MAIN_DRIVE, PUSHES, FurtherOrder, Plot
+from engine.core.ship import ShipState
+from engine.core.state import PLOT, BattleState
+from engine.notation.orders import parse_plot
+from engine.ruleset import rules_of
+
+ABOUT = 6  # points: half round the clock
+
+
+def plots_data(seen: FormSight, payload: Mapping[str, Any], advice: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Every ship that takes a plot on the table, by id.
+
+    {order, captain, main, turning, pivot, pressed, whole, drift, bow, cover, steady}. `pressed`: main and turning
+    points by emergency thrust; `bow`: hours that its arcs are turned; `steady`: words with which it keeps course and
+    velocity.
+    """
+    said, advised = (_texts(one) for one in (payload, advice))
+    return {
+        ship.id: {"order": said.get(ship.id, ""), "captain": advised.get(ship.id, "")} | _ship(seen, ship)
+        for ship in seen.ships
+        if ship.status in MOVING and ship.status != RETURNING
+    }
+
+
+def _texts(payload: Mapping[str, Any]) -> dict[str, str]:
+    plots = payload.get(PLOT)
+    return {str(key): str(text) for key, text in plots.items()} if isinstance(plots, Mapping) else {}
+
+
+def _ship(seen: FormSight, ship: ShipState) -> dict[str, Any]:
+    state = seen.state
+    steady = _steady(state, ship)
+    found = arcs_data(ship) | ({"steady": steady} if steady else {}) | _helm(state, ship)
+    if state.terms.edition == Edition.CONTINUUM:
+        found["whole"] = True
+    if offered(state, ship, UseEmergencyThrust) is not None:
+        turning, main = rules_of(ship.sheet.edition).limits(state, ship)
+        found["pressed"] = {"main": main, "turning": turning}
+    if ship.drift is not None:
+        found["drift"] = list(ship.drift)
+    return found
+
+
+def arcs_data(ship: ShipState) -> dict[str, Any]:
+    """Where a ship is, and what all its weapons bear on from there: {x, y, course, v, cover, bow}."""
+    cover = {arc: [round(one, 1) for one in bands] for arc, bands in coverage(ship).items()}
+    found: dict[str, Any] = {"x": ship.x, "y": ship.y, "course": ship.course, "v": ship.velocity, "cover": cover}
+    return found | ({"bow": 1} if ship.sheet.beta else {})
+
+
+def _helm(state: BattleState, ship: ShipState) -> dict[str, Any]:
+    """The points of thrust a ship has, and those it may turn with, for plain moves alone."""
+    turning, main = rules_of(ship.sheet.edition).limits(state, ship)
+
+    def can(plot: Plot) -> bool:
+        return not plot_faults(state, ship, plot)
+
+    def most(limit: int, plot: Callable[[int], Plot]) -> int:
+        return next((points for points in range(limit, 0, -1) if can(plot(points))), 0)
+
+    if ship.drift is not None:
+        return {
+            "main": most(main, lambda points: Plot(burns=((MAIN_DRIVE, points),))),
+            "turning": most(turning, lambda points: Plot(burns=((PUSHES[0], points),))),
+        }
+    pivot = not ship.velocity and can(Plot(turn=ABOUT))
+    found: dict[str, Any] = {
+        "main": most(main, lambda points: Plot(thrust=points)),
+        "turning": most(turning, lambda points: Plot(turn=points, thrust=1 if pivot else 0)),
+    }
+    return found | ({"pivot": True} if pivot else {})
+
+
+def _steady(state: BattleState, ship: ShipState) -> list[str]:
+    """The words that need nothing after them, and `launch`, which a plot of this ship could say now alone only."""
+    edition, grammar = state.terms.edition, rules_of(state.terms.edition).grammar
+    bays = [ship.sheet.fits[bay].id for bay in ship.profile.bays if ship.alive[bay] and ship.stock[bay]]
+    alone = [kind.word() for kind in grammar.further if kind.slots is FurtherOrder.slots]
+    least = "+1" if ship.drift is None else f"{MAIN_DRIVE}1"
+
+    def able(text: str) -> bool:
+        plot, _ = parse_plot(text, "", edition)
+        return plot is not None and not plot_faults(state, ship, plot)
+
+    words = [*grammar.flags, "mine", *alone, *[f"launch {bay}" for bay in bays[:1]]] if able(least) else []
+    return [word.partition(" ")[0] for word in words if able(word) and not able(f"{least}; {word}")]

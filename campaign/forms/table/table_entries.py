@@ -1,0 +1,59 @@
+"""Entries of the record of a battle at a table, as the buttons of its page say them without scripts.
+
+A button's value is the kind of its entry and what belongs to it; what is typed stands in fields beside it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import QueryDict
+
+from campaign.forms.fields import number, text
+from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
+
+SEP = "|"  # between the parts of a button's value
+
+
+def entry_from(posted: QueryDict) -> dict[str, Any]:
+    """The entry that a button and the fields beside it say. No rule is asked: what is no number stays text."""
+    kind, *rest = text(posted, "do").split(SEP)
+    if kind == "boxes" and len(rest) == 4:
+        return {
+            "kind": kind,
+            "ship": rest[0],
+            "first": number(rest[1]),
+            "last": number(rest[2]),
+            "off": rest[3] == "1",
+        }
+    if kind == "system" and len(rest) == 3:
+        return {"kind": kind, "ship": rest[0], "system": rest[1], "hits": number(rest[2])}
+    if kind == "stock" and len(rest) == 3:
+        return {"kind": kind, "ship": rest[0], "name": rest[1], "left": number(rest[2])}
+    if kind == "ground" and len(rest) == 2:
+        return {"kind": kind, "site": rest[0], "damage": number(rest[1])}
+    if kind == "shown" and len(rest) == 1:
+        return {"kind": kind, "ship": rest[0]}
+    if kind == "phase" and len(rest) == 2:
+        return {"kind": kind, "turn": number(rest[0]), "phase": number(rest[1])}
+    if kind == "check" and len(rest) == 3:
+        typed = text(posted, f"check-{rest[0]}-{rest[1]}") if rest[2] == "hand" else ""
+        row, site = number(rest[1]), rest[2] == "site"
+        return {"kind": kind, "ship": rest[0], "row": row, "site": site, "rolls": _typed_dice(typed)}
+    if kind == "end" and len(rest) == 1:
+        said = {part: text(posted, f"{part}-{rest[0]}") for part in ("status", "captor", "how")}
+        return {"kind": kind, "ship": rest[0], **said}
+    if kind == "dice":
+        return {"kind": kind, "about": text(posted, "about"), "rolls": _typed_dice(text(posted, "rolls"))}
+    if kind == "throw":
+        return {"kind": kind, "about": text(posted, "about"), "dice": number(text(posted, "dice") or "1")}
+    if kind == "plot":
+        orders = {name.removeprefix("plot-"): text(posted, name) for name in posted if name.startswith("plot-")}
+        return {"kind": kind, "turn": number(text(posted, "turn")), "orders": orders}
+    raise RuleViolations([Violation("do", "unknown", phrase("this page has no such button"))])
+
+
+def _typed_dice(words: str) -> list[Any]:
+    """Dice thrown by hand, as they were typed."""
+    return [number(word) for word in words.replace(",", " ").split()]

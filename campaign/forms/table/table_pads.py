@@ -1,0 +1,155 @@
+"""A ship of one's own on the page of a battle at a table, with all that can be marked on it: a pad to tap."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+
+from campaign.drawings.cells import CORE
+from campaign.drawings.condition import Condition
+from campaign.forms.table.table_form import DRONE_ENDS, ENDS, stock_words
+from campaign.rules.table_record import Marks, checked
+from campaign.web.ship_drawings import sheet_drawn
+from engine.core.kinds import FIGHTING, ShipStatus
+from engine.core.phrase import joined_phrases, phrase
+from engine.core.terms import CORE_SYSTEMS
+from engine.english import system_words
+from engine.ship_profiles import armour_from, profile_of
+from engine.table_results.judging import lost_least, most_left
+
+STATES = {1: (phrase("works"), phrase("lost")), 2: (phrase("works"), phrase("halved"), phrase("lost"))}
+
+
+@dataclass(frozen=True, slots=True)
+class BoxRow:
+    """A row of the damage track to tap. `boxes`: (number, crossed, crew factors lost with it); `die`: what a system is
+    lost on when the row is gone, 0 at the last; `gone`: it is; `core`: what a core system is lost on then, 0 where
+    none is checked; `check`: what was thrown for it, or for which systems it is to be, where it is still `open`.
+
+    Rules: 2E "Threshold points" [2e.thresholds]; Continuum "Core systems" 10.3 [pc.core-systems]
+    """
+
+    boxes: tuple[tuple[int, bool, int], ...]
+    last: int
+    die: int
+    gone: bool
+    core: int
+    check: str
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SystemButton:
+    """A system to tap. `state`: what has become of it, in a word; `hits`, `whole`: of how many it stands; `least`: the
+    hits that nobody aboard can repair.
+    """
+
+    id: str
+    words: str
+    hits: int
+    whole: int
+    state: str
+    least: int
+
+    @property
+    def next(self) -> int:
+        """Its hits after a tap."""
+        return self.least if self.hits >= self.whole else self.hits + 1
+
+
+@dataclass(frozen=True, slots=True)
+class StoreLine:
+    """A store with its two buttons."""
+
+    name: str
+    words: str
+    left: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """A ship of one's own with all that can be marked on it."""
+
+    id: str
+    anchor: str
+    name: str
+    cls: str
+    drone: bool
+    came: int
+    boxes: int
+    marks: Marks
+    rows: tuple[BoxRow, ...]
+    systems: tuple[SystemButton, ...]
+    stores: tuple[StoreLine, ...]
+    drawn: SafeString
+    ends: tuple[tuple[str, str], ...]
+
+    @property
+    def left(self) -> str:
+        """How it is, in a word or two."""
+        status, _, _ = self.marks.fate
+        if status != FIGHTING:
+            return ShipStatus.words(status)
+        return phrase("{} of {} boxes", self.boxes - self.marks.damage, self.boxes)
+
+
+def pad_of(marks: Marks, name: str, options: Collection[str]) -> Pad:
+    """What a ship's part of the page shows. `options`: those of the battle."""
+    ship, sheet, core = marks.ship, marks.ship.sheet, CORE_SYSTEMS in options
+    least = lost_least(ship, options)
+    ends, crossed = dict(profile_of(sheet).row_ends), marks.crossed
+    rows: list[BoxRow] = []
+    first = 1
+    for many in sheet.rows:
+        boxes = tuple((n, n in crossed, sheet.crew.count(n)) for n in range(first, first + many))
+        first += many
+        if many:
+            die = ends.get(first - 1, 0)
+            core_die = die + 1 if core and die and rows else 0  # from the second row on, a point less likely
+            thrown = marks.checks.get(first - 1)
+            check = (
+                check_words(thrown)
+                if thrown
+                else joined_phrases(", ", map(system_words, checked(marks, core=bool(core_die))))
+            )
+            rows.append(BoxRow(boxes, first - 1, die, marks.damage >= first - 1, core_die, check, thrown is None))
+    systems = tuple(
+        SystemButton(
+            fit.id, system_words(fit.id), marks.hits[fit.id], whole, STATES[whole][marks.hits[fit.id]], least[fit.id]
+        )
+        for fit, whole in zip(sheet.fits, ship.profile.whole, strict=True)
+        if core or fit.type not in CORE
+    )
+    most = most_left(ship)
+    return Pad(
+        id=ship.id,
+        anchor=f"kept-{ship.id.replace('/', '-')}",
+        name=name,
+        cls=sheet.cls,
+        drone=ship.dummy,
+        came=ship.damage,
+        boxes=sheet.boxes,
+        marks=marks,
+        rows=() if ship.dummy else tuple(rows),
+        systems=() if ship.dummy else systems,
+        stores=() if ship.dummy else tuple(StoreLine(k, stock_words(k), n, most[k]) for k, n in marks.stock.items()),
+        drawn=SafeString("") if ship.dummy else _drawn(marks, name, core),
+        ends=DRONE_ENDS if ship.dummy else ENDS,
+    )
+
+
+def check_words(thrown: Mapping[str, int]) -> str:
+    """The dice of a threshold check, system by system."""
+    return joined_phrases(", ", (phrase("{} {}", system_words(system), die) for system, die in thrown.items()))
+
+
+def _drawn(marks: Marks, name: str, core: bool) -> SafeString:
+    """The drawn sheet as it is marked."""
+    status, _, _ = marks.fate
+    gone = "" if status == FIGHTING else ShipStatus.words(status)
+    armour = armour_from(marks.ship.sheet, marks.stock)
+    condition = Condition(name, marks.damage, tuple(marks.lost), armour, tuple(marks.stock.items()), gone)
+    return sheet_drawn(marks.ship.sheet, condition, orders=False, core=core, numbered=True)

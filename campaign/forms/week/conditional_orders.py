@@ -1,0 +1,63 @@
+"""Standing orders with conditions on the page of orders: "if at least 4 capital ships are read, withdraw". Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from campaign.forms.week.order_parts import CHOICES, TARGETS, AnswerRow, choice_words
+from campaign.rules.fleet_violations import CLASSIFICATIONS, MOST_ANSWERS
+from campaign.rules.view import Answer
+from engine.core.phrase import phrase
+from engine.english import noun_for
+
+SHIPS = ("capital", "merchant")  # classifications that take a noun
+NOUNS = {"": "contact", **{kind: f"{kind} ship" if kind in SHIPS else kind for kind in CLASSIFICATIONS}}
+CONTACT_KINDS = tuple((kind, noun_for(2, noun)) for kind, noun in NOUNS.items())
+
+
+# What the selects of fleets offer, by the names that templates know it under.
+OFFERED = {"choices": CHOICES, "targets": TARGETS, "contact_kinds": CONTACT_KINDS}
+
+
+def answer_rows(answers: Sequence[Mapping[str, Any]]) -> tuple[AnswerRow, ...]:
+    """The lines for these conditions, and an empty one after them: a page has many fleets."""
+    rows = [
+        AnswerRow(n, str(one.get("of", "")), _shown(one.get("least") or ""), _shown(one.get("most")),
+                  str(one.get("choice", "")))
+        for n, one in enumerate(answers)
+    ]  # fmt: skip
+    shown = min(len(rows) + 1, MOST_ANSWERS)
+    return (*rows, *(AnswerRow(n, "", "", "", "") for n in range(len(rows), shown)))
+
+
+def _shown(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+def as_given(answers: Sequence[Answer]) -> list[dict[str, Any]]:
+    """A fleet's conditions as orders have them."""
+    return [condition(one.choice, one.of, one.least, one.most) for one in answers]
+
+
+def condition(choice: str, of: str, least: int | str, most: int | str | None) -> dict[str, Any]:
+    """A condition as orders have it: what says nothing is left out, and what is no number stays text."""
+    item: dict[str, Any] = {"choice": choice}
+    item |= {"of": of} if of else {}
+    item |= {"least": least} if least else {}
+    return item | ({"most": most} if most is not None else {})
+
+
+def answer_words(one: Mapping[str, Any]) -> str:
+    """A condition in a line: "if at least 4 capital ships are read, withdraw"."""
+    kind, least, most = str(one.get("of", "")), one.get("least") or 0, one.get("most")
+    single = (least if most is None else most) == 1
+    of = noun_for(1 if single else 2, NOUNS[kind]) if kind in NOUNS else kind
+    if most is None:
+        number_ = phrase("at least {}", least)
+    elif least == most:
+        number_ = phrase("just {}", most)
+    else:
+        number_ = phrase("at most {}", most) if not least else phrase("{} to {}", least, most)
+    words = phrase("if {} {} is scanned: {}") if single else phrase("if {} {} are scanned: {}")
+    return words.format(number_, of, choice_words(str(one.get("choice", ""))))

@@ -1,0 +1,50 @@
+"""Where a fleet may be sent from a hex, as the options of a list: made once for each hex of a scenario and language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+from campaign.rules.scenario import Scenario
+from campaign.rules.starmap import star_map
+from campaign.store.cache import SpokenCache
+from engine.core.phrase import phrase, spoken
+from engine.english import counted_noun
+
+_made: SpokenCache[tuple[str, str, bool], str] = SpokenCache(2048)
+
+
+def reach_options(scenario: Scenario, sha256: str, start: str, brief: bool = False) -> str:
+    """The options, as HTML: systems first, then the hexes between the stars, each with its steps. `brief`: systems
+    alone.
+
+    What a fleet reaches depends on the public map alone. `sha256` is that of the scenario's content.
+    """
+
+    def make() -> str:
+        near = star_map(scenario).reach(start, scenario.hexes_per_week)
+        return destinations(scenario, [(there, steps) for there, steps in near if there != start], brief)
+
+    return _made.made((sha256, start, brief), make)
+
+
+def destinations(scenario: Scenario, near: Sequence[tuple[str, int]], brief: bool = False) -> str:
+    """The options of places near enough, each with its steps, as HTML. `brief`: systems alone."""
+    names = {system.hex: system.name for system in scenario.systems}
+    stars = sorted((steps, names[there], there) for there, steps in near if there in names)
+    far = {steps: escape(spoken(counted_noun(steps, "hex"))) for steps in dict.fromkeys(steps for _, steps in near)}
+    parts = []
+    if stars:
+        parts.append(f'<optgroup label="{escape(spoken(phrase("Systems")))}">')
+        parts += [_option(there, steps, f"{escape(name)} ({there})", far) for steps, name, there in stars]
+        parts.append("</optgroup>")
+    if brief:
+        return "".join(parts)
+    parts.append(f'<optgroup label="{escape(spoken(phrase("Between the stars")))}">')
+    parts += [_option(there, steps, there, far) for there, steps in near if there not in names]
+    parts.append("</optgroup>")
+    return "".join(parts)
+
+
+def _option(there: str, steps: int, words: str, far: Mapping[int, str]) -> str:
+    return f'<option value="{there}">{words}, {far[steps]}</option>'

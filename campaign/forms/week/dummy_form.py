@@ -1,0 +1,177 @@
+"""Dummy counters in the forms of orders, where markers are open: put down, moved, taken off."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+
+from campaign.forms.fields import Payload, number, text
+from campaign.forms.week.destinations import reach_options
+from campaign.forms.week.order_parts import items, listed
+from campaign.rules.markers import dummies_allowed, fleets_at_start, starting_places
+from campaign.rules.orders import Orders
+from campaign.rules.queries import may_not_enter
+from campaign.rules.scenario import MOST_DUMMIES, Scenario
+from campaign.rules.view import Fleet, View
+from campaign.words.faults import Faults, PageFault, slug
+from campaign.words.sayings import place_words
+from engine.core.phrase import phrase
+
+SLOTS = 3  # counters of the reserve that are offered at a time
+
+
+@dataclass(frozen=True, slots=True)
+class DummyBlock:
+    """A dummy counter on the map. `marker`: the number others read; `stuck`: why it cannot move, or empty."""
+
+    key: str
+    id: str
+    name: str
+    marker: int
+    hex: str
+    place: str
+    reach: str
+    stuck: str
+    to: str
+    path: str
+    remove: bool
+    faults: tuple[PageFault, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DummySlot:
+    """A counter of the reserve: where the draft puts it down, if anywhere, and where it goes then."""
+
+    key: str
+    id: str
+    hex: str
+    to: str
+    faults: tuple[PageFault, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DummyPart:
+    """All of a faction's counters. `places`: (hex, its words) where new ones may be put down."""
+
+    blocks: tuple[DummyBlock, ...]
+    slots: tuple[DummySlot, ...]
+    places: tuple[tuple[str, str], ...]
+    reserve: int
+
+
+def dummies_form(
+    scenario: Scenario, sha256: str, view: View, payload: Mapping[str, Any], faults: Faults
+) -> DummyPart | None:
+    """The counters in a week's orders; None where movement is hidden."""
+    if not scenario.open_play:
+        return None
+    moves = {str(item.get("fleet")): item for item in items(payload, "moves")}
+    given = {str(item.get("dummy")): item for item in items(payload, "dummies")}
+    draft = _Draft(scenario, sha256, view, moves, given, faults)
+    here = sorted({fleet.hex for fleet in view.fleets})
+    return DummyPart(
+        blocks=tuple(draft.block(dummy) for dummy in view.dummies),
+        slots=tuple(draft.slot(key) for key in _free_keys(view)),
+        places=tuple((label, place_words(scenario, label)) for label in here),
+        reserve=view.reserve,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """What of a draft concerns counters: by key, their moves and what is ordered of themselves."""
+
+    scenario: Scenario
+    sha256: str
+    view: View
+    moves: Mapping[str, Mapping[str, Any]]
+    given: Mapping[str, Mapping[str, Any]]
+    faults: Faults
+
+    def block(self, dummy: Fleet) -> DummyBlock:
+        week, move = may_not_enter(self.scenario, dummy, self.view.week), self.moves.get(dummy.key, {})
+        id_ = slug("fleet", dummy.key)
+        return DummyBlock(
+            key=dummy.key,
+            id=id_,
+            name=dummy.name,
+            marker=next((mark.code for mark in self.view.marks if mark.key == dummy.key), 0),
+            hex=dummy.hex,
+            place=place_words(self.scenario, dummy.hex),
+            reach="" if week else reach_options(self.scenario, self.sha256, dummy.hex),
+            stuck="" if week is None else phrase("enters the map in week {}", week),
+            to=str(move.get("to", "")),
+            path=" ".join(map(str, listed(move.get("path")))),
+            remove=self.given.get(dummy.key, {}).get("remove") is True,
+            faults=self.faults.at(id_),
+        )
+
+    def slot(self, key: str) -> DummySlot:
+        at, to = str(self.given.get(key, {}).get("hex", "")), str(self.moves.get(key, {}).get("to", ""))
+        id_ = slug("fleet", key)
+        return DummySlot(key, id_, at, to, self.faults.at(id_))
+
+
+def dummies_payload(view: View, posted: QueryDict) -> list[Payload]:
+    """The counters put down and taken off in the form of a week."""
+    found: list[Payload] = [
+        {"dummy": dummy.key, "remove": True} for dummy in view.dummies if f"remove-{dummy.key}" in posted
+    ]
+    for key in _free_keys(view):
+        at = text(posted, f"place-{key}")
+        if at:
+            found.append({"dummy": key, "hex": at})
+    return found
+
+
+def _free_keys(view: View) -> list[str]:
+    """The keys of the next counters of the reserve, never used before."""
+    used = [mark.key.rpartition("/d")[2] for mark in view.marks if "/d" in mark.key]
+    last = max((int(tail) for tail in used if tail.isdigit()), default=0)
+    return [f"{view.faction}/d{last + n}" for n in range(1, min(view.reserve, SLOTS) + 1)]
+
+
+# --- the deployment
+
+
+@dataclass(frozen=True, slots=True)
+class DummyPlaces:
+    """Counters at the deployment: (hex, its words, how many), how many in all, and the ids their faults point to."""
+
+    places: tuple[tuple[str, str, int], ...]
+    allowed: int
+    placed: int
+    faults: tuple[PageFault, ...]
+    ids: tuple[str, ...]
+
+
+def deploy_dummies(scenario: Scenario, faction: str, payload: Mapping[str, Any], faults: Faults) -> DummyPlaces | None:
+    """The places where the draft of a deployment puts counters; None where movement is hidden."""
+    if not scenario.open_play:
+        return None
+    counts = Counter(str(item.get("hex")) for item in items(payload, "dummies"))
+    found = tuple(fault for fault in faults.all if fault.where.removeprefix("orders.").startswith("dummies"))
+    fleets = len(items(payload, "deploy")) or fleets_at_start(scenario, faction, Orders())
+    return DummyPlaces(
+        tuple((at, place_words(scenario, at), counts[at]) for at in starting_places(scenario, faction)),
+        dummies_allowed(scenario, fleets),
+        sum(counts.values()),
+        found,
+        tuple(sorted({fault.anchor for fault in found if fault.anchor})),
+    )
+
+
+def deploy_dummies_payload(scenario: Scenario, faction: str, posted: QueryDict) -> list[Payload]:
+    """The counters in the form of a deployment, numbered place by place."""
+    found: list[Payload] = []
+    if not scenario.open_play:
+        return found
+    for at in starting_places(scenario, faction):
+        many = number(text(posted, f"dummies-{at}"))
+        for _ in range(min(many, MOST_DUMMIES) if isinstance(many, int) else 0):
+            found.append({"dummy": f"{faction}/d{len(found) + 1}", "hex": at})
+    return found

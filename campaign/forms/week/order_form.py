@@ -1,0 +1,416 @@
+"""The form of a week's orders: every fleet and ship with what the draft orders it, and what it may be ordered.
+
+Built from the View, the scenario and the payload of a draft; the payload may hold anything, faults included.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import count, islice
+from typing import Any
+
+from campaign.drawings.strips import Strip
+from campaign.forms.fields import Towing, cargo_words, order
+from campaign.forms.week.conditional_orders import answer_rows, as_given
+from campaign.forms.week.destinations import destinations, reach_options
+from campaign.forms.week.order_parts import (
+    FleetBlock,
+    OrderedShip,
+    Place,
+    Target,
+    choice_words,
+    choosing,
+    decided,
+    doctrine_fields,
+    items,
+    listed,
+)
+from campaign.forms.week.rearming import rearm_rows
+from campaign.forms.week.staying import staying_ships
+from campaign.rules.bases import base_for, can_repair, still_short
+from campaign.rules.fleet_names import new_fleet_name
+from campaign.rules.queries import class_name, grounded, may_not_enter, ship_classes, ships_by_fleet
+from campaign.rules.scenario import Facility, Scenario, ShipClass
+from campaign.rules.starmap import FleetMoves
+from campaign.rules.view import Fleet, Ship, View
+from campaign.rules.wholes import place_of
+from campaign.web.folding import MANY
+from campaign.web.ship_drawings import ship_strip
+from campaign.words.faults import Faults, slug
+from campaign.words.notices import stock_words
+from campaign.words.sayings import counted, place_words, strength_words
+from engine.core.phrase import joined_phrases, phrase
+from engine.english import counted_noun, system_words
+
+SLOTS = 2  # new fleets offered in a hex, besides those of the draft
+ROW = {"fleet", "standing"}  # what the line of a folded fleet says of its settings
+
+
+def week_form(
+    scenario: Scenario,
+    sha256: str,
+    view: View,
+    payload: Mapping[str, Any],
+    faults: Faults,
+    plans: Mapping[str, tuple[str, str]] | None = None,
+    opened: str = "",
+) -> tuple[Place, ...]:
+    """The form, hex by hex; those where something has to be decided first. `plans` of further weeks by fleet: as they
+    stand in the form, and in words. `opened`: the fleet that is not folded however many there are.
+    """
+    return _Form(scenario, sha256, view, payload, faults, plans or {}, opened).places()
+
+
+def fleet_form(
+    scenario: Scenario, sha256: str, view: View, payload: Mapping[str, Any], faults: Faults, opened: str
+) -> Place:
+    """The whole form of one of the view's fleets, with those that may be formed beside it."""
+    return _Form(scenario, sha256, view, payload, faults, {}, opened).place_of(opened)
+
+
+class _Form:
+    """What the parts of a form need of each other."""
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        sha256: str,
+        view: View,
+        payload: Mapping[str, Any],
+        faults: Faults,
+        plans: Mapping[str, tuple[str, str]],
+        opened: str = "",
+    ) -> None:
+        self.plans, self.opened, self.brief = plans, opened, len(view.fleets) >= MANY
+        self.scenario, self.sha256, self.view, self.faults = scenario, sha256, view, faults
+        self.classes, self.payload = ship_classes(scenario), payload
+        self.limited = any(link.mass is not None for link in scenario.links)
+        self.strips: dict[tuple[object, ...], Strip] = {}
+        self.fleet_moves = FleetMoves(scenario, view)
+        self.crews = self.fleet_moves.crews
+        self.moves = {str(item.get("fleet")): item for item in items(payload, "moves")}
+        self.settings = {str(item.get("fleet")): item for item in items(payload, "settings")}
+        self.detach = {str(item.get("into")): item for item in items(payload, "detach")}
+        self.docks = {str(item.get("ship")): item for item in items(payload, "dock")}
+        self.decides = decided(payload)
+        self.weasels = {key for key in listed(payload.get("weasels")) if isinstance(key, str)}
+        self.into = {
+            ship: into
+            for into, item in self.detach.items()
+            for ship in listed(item.get("ships"))
+            if isinstance(ship, str)
+        }
+        self.homes = {ship.key: ship.fleet for ship in view.ships}
+        self.after = ships_by_fleet(  # the detachments
+            replace(ship, fleet=self.into[ship.key]) if ship.key in self.into else ship for ship in view.ships
+        )
+        self.towing = Towing(scenario, view, payload)
+        self.busy = {*self.into, *self.docks, *self.weasels, *self.towing.tug_of}  # ships whose orders must be seen
+        self.busy |= {str(item.get("ship")) for item in items(payload, "refit")}
+        self.busy |= {ship.key for ship in view.ships if ship.tug or faults.at(slug("ship", ship.key))}
+
+    def places(self) -> tuple[Place, ...]:
+        by_hex = self._by_hex()
+        slots = self._slots(by_hex)
+        touched = {touch.hex for touch in self.view.in_contact}
+        found = [self._place(label, fleets, slots[label]) for label, fleets in by_hex.items()]
+        return tuple(sorted(found, key=lambda p: (p.hex not in touched, not any(b.reach for b in p.fleets), p.hex)))
+
+    def place_of(self, fleet: str) -> Place:
+        by_hex = self._by_hex()
+        label = next(label for label, fleets in by_hex.items() if any(one.key == fleet for one in fleets))
+        found = self._place(label, by_hex[label], self._slots(by_hex)[label])
+        return replace(found, fleets=tuple(block for block in found.fleets if block.key == fleet))
+
+    def _by_hex(self) -> dict[str, list[Fleet]]:
+        found: dict[str, list[Fleet]] = {}
+        fleets = {fleet.key: fleet for fleet in self.view.fleets}
+        for key in order(fleets):
+            found.setdefault(fleets[key].hex, []).append(fleets[key])
+        return found
+
+    def _slots(self, by_hex: Mapping[str, list[Fleet]]) -> dict[str, list[str]]:
+        """Keys of the fleets that may be formed in each hex: those of the draft, then unused ones.
+
+        Each hex has a series of its own, so that a fleet formed in one changes no key that is offered in another.
+        """
+        own = {fleet.key: fleet.hex for fleet in self.view.fleets}
+        found: dict[str, list[str]] = {label: [] for label in by_hex}
+        for into in order(set(self.detach) | {str(key) for key in (*self.moves, *self.settings)}):
+            ships = [ship for ship, target in self.into.items() if target == into and ship in self.homes]
+            if into not in own and ships:
+                found[own[self.homes[ships[0]]]].append(into)
+        used = {key for keys in found.values() for key in keys}
+        last = max((int(tail) for _, _, tail in (key.rpartition("/f") for key in own) if tail.isdigit()), default=0)
+        for n, label in enumerate(sorted(found), start=1):
+            free = SLOTS if sum(len(self.crews.get(f.key, ())) for f in by_hex[label]) > 1 else 0
+            series = (f"{self.view.faction}/f{number}" for number in count(last + n, len(found)))
+            found[label] += islice((key for key in series if key not in used), free)
+        return found
+
+    def _place(self, label: str, fleets: list[Fleet], slots: list[str]) -> Place:
+        base = next((found for found in (base_for(self.scenario, self.view, fleet) for fleet in fleets) if found), None)
+        can_dock = base is not None and (base.repairs or base.replenishes)
+        blocks = tuple(self.block(fleet, base if can_dock else None) for fleet in fleets)
+        if all(block.folded for block in blocks):  # nobody there has the list that sends ships to them
+            slots = [key for key in slots if self._used(key)]
+        new = tuple(self._new(key, label, fleets) for key in slots)
+        names = [Target(fleet.key, fleet.name) for fleet in fleets]
+        names += [Target(block.key, phrase("{} (new)", block.name or block.title)) for block in new]
+        return Place(
+            hex=label,
+            place=place_words(self.scenario, label),
+            base="" if base is None else _base_words(base),
+            can_dock=can_dock,
+            fleets=blocks,
+            slots=new,
+            targets=tuple(names),
+            choosing=tuple(
+                choosing(self.scenario, self.view, label, touch.toward, touch.state, "", self.decides, self.faults)
+                for touch in self.view.in_contact
+                if touch.hex == label
+            ),
+        )
+
+    def block(self, fleet: Fleet, base: Facility | None) -> FleetBlock:
+        crew = self.crews.get(fleet.key, [])
+        setting = self.settings.get(fleet.key, {})
+        doctrine, changed = doctrine_fields(fleet.doctrine, setting)
+        stuck, needs = self._stuck(fleet)
+        bound = {ship.key for ship in self._bound(crew)}
+        answers = items(setting, "answers") if "answers" in setting else as_given(fleet.answers)
+        folded = self._folded(fleet, crew, setting)
+        return FleetBlock(
+            key=fleet.key,
+            id=slug("fleet", fleet.key),
+            new=False,
+            used=True,
+            hex=fleet.hex,
+            place=place_words(self.scenario, fleet.hex),
+            title=fleet.name,
+            name=str(setting.get("name", fleet.name)),
+            strength=strength_words(counted(self.scenario, crew)),
+            folded=folded,
+            size=len(crew),
+            kinds=" ".join(self.classes[ship.cls].classification for ship in crew) if folded else "",
+            held=json.dumps([ship.name for ship in crew if ship.key in bound]) if folded and bound else "",
+            mass=sum(map(self._mass, crew)) if folded else 0,
+            ships=() if folded else tuple(self._ship(ship, fleet, base) for ship in crew),
+            stuck=stuck,
+            needs=needs,
+            cripples=self._cripples(fleet),
+            must_leave=fleet.must_leave,
+            to=str(self.moves.get(fleet.key, {}).get("to", "")),
+            path=_path(self.moves.get(fleet.key, {})),
+            plan=self.plans.get(fleet.key, ("", ""))[0],
+            plan_words=self.plans.get(fleet.key, ("", ""))[1],
+            reach=self._reach(fleet) if self.sha256 and self._goes(fleet) else "",
+            standing=str(setting.get("standing") or ""),
+            stands=fleet.standing or "stand-off",
+            standing_now=choice_words(fleet.standing or "stand-off"),
+            answers=answer_rows(answers),
+            answers_tag=counted_noun(len(answers), "condition") if answers else "",
+            doctrine=doctrine,
+            doctrine_changed=changed,
+            decoys=fleet.decoys,
+            decoys_on=str(setting.get("decoys_on", "")),
+            along=str(self.detach.get(fleet.key, {}).get("decoys", "")),
+            faults=self.faults.at(slug("fleet", fleet.key)),
+        )
+
+    def _folded(self, fleet: Fleet, crew: Sequence[Ship], setting: Mapping[str, Any]) -> bool:
+        """Whether a line and its move are all of its form: where there are many, and the draft says no more of it.
+
+        What is left out of a form orders nothing (`campaign.forms.fields`), so that a folded fleet keeps its orders.
+        """
+        if not self.brief or fleet.key == self.opened or setting.keys() - ROW:
+            return False
+        return "decoys" not in self.detach.get(fleet.key, {}) and not any(ship.key in self.busy for ship in crew)
+
+    def _reach(self, fleet: Fleet) -> str:
+        """Where it may go, as HTML: what has gates to mind is asked for itself."""
+        held = grounded(self.classes, self.crews.get(fleet.key, ()))
+        if not self.limited and not (held and self.scenario.links):
+            return reach_options(self.scenario, self.sha256, fleet.hex, self.brief)
+        near = self.fleet_moves.reachable(fleet.key)
+        if near:
+            return destinations(self.scenario, near, self.brief)
+        return reach_options(self.scenario, self.sha256, fleet.hex, self.brief)
+
+    def _new(self, key: str, label: str, fleets: list[Fleet]) -> FleetBlock:
+        setting, detach = self.settings.get(key, {}), self.detach.get(key, {})
+        first = self._source(key) or fleets[0]
+        doctrine, changed = doctrine_fields(first.doctrine, setting)
+        return FleetBlock(
+            key=key,
+            id=slug("fleet", key),
+            new=True,
+            used=self._used(key),
+            hex=label,
+            place=place_words(self.scenario, label),
+            title=new_fleet_name(key),
+            name=str(detach.get("name", "")),
+            strength="",
+            folded=False,
+            size=0,
+            kinds="",
+            held="",
+            mass=0,
+            ships=(),
+            stuck="",
+            needs="",
+            cripples=False,
+            must_leave=False,
+            to=str(self.moves.get(key, {}).get("to", "")),
+            path=_path(self.moves.get(key, {})),
+            plan=self.plans.get(key, ("", ""))[0],
+            plan_words="",
+            reach=reach_options(self.scenario, self.sha256, label, self.brief),
+            standing=str(setting.get("standing") or ""),
+            stands="",
+            standing_now="",
+            answers=(),
+            answers_tag="",
+            doctrine=doctrine,
+            doctrine_changed=changed,
+            decoys=sum(fleet.decoys for fleet in fleets),
+            decoys_on=str(setting.get("decoys_on", "")),
+            along=str(detach.get("decoys", "")),
+            faults=self.faults.at(slug("fleet", key)),
+        )
+
+    def _used(self, key: str) -> bool:
+        """Whether the draft forms this fleet, or anything is wrong with it."""
+        named = key in self.detach or key in self.settings or key in self.moves
+        return named or bool(self.faults.at(slug("fleet", key)))
+
+    def _source(self, key: str) -> Fleet | None:
+        homes = [self.homes[ship] for ship, into in self.into.items() if into == key and ship in self.homes]
+        return next((fleet for fleet in self.view.fleets if homes and fleet.key == min(homes)), None)
+
+    def _stuck(self, fleet: Fleet) -> tuple[str, str]:
+        """Why a fleet cannot move whatever is ordered, and what has to be done before it can."""
+        week = may_not_enter(self.scenario, fleet, self.view.week)
+        if week is not None:
+            return phrase("enters the map in week {}", week), ""
+        crew = self.after.get(fleet.key, [])
+        bound = self._bound(crew)
+        if not bound:
+            return "", ""
+        if len(bound) == len(crew) and self.fleet_moves.may_move(fleet.key):
+            return "", phrase("No working FTL drive: it goes by gates alone.")
+        names = joined_phrases(", ", (ship.name for ship in bound))
+        if any(self.towing.tugs_for(ship, fleet) for ship in bound):
+            return "", phrase("{}: no working FTL drive. Have it towed, or move it to another fleet.", names)
+        if len(bound) == len(crew):
+            return "", phrase("No working FTL drive: it stays here, unless other ships join it and these leave it.")
+        return "", phrase("{}: no working FTL drive. Detach them first.", names)
+
+    def _bound(self, crew: list[Ship]) -> list[Ship]:
+        """Those of some ships that keep the others from going, by the tows of the draft."""
+        return staying_ships(self.classes, crew, self.towing.tug_of)
+
+    def _goes(self, fleet: Fleet) -> bool:
+        """Whether a list of where it may go is of use: it may enter, and a ship of it can jump or there are gates."""
+        if may_not_enter(self.scenario, fleet, self.view.week) is not None:
+            return False
+        crew = self.after.get(fleet.key, [])
+        return len(self._bound(crew)) < len(crew) or not crew or self.fleet_moves.may_move(fleet.key)
+
+    def _cripples(self, fleet: Fleet) -> bool:
+        """Whether some of its ships keep the others from going."""
+        if may_not_enter(self.scenario, fleet, self.view.week) is not None:
+            return False
+        crew = self.after.get(fleet.key, [])
+        return 0 < len(self._bound(crew)) < len(crew)
+
+    def _strip(self, cls: ShipClass, ship: Ship) -> Strip:
+        """The hull of a ship; of those alike it is made once."""
+        alike = (cls.name, ship.damage, ship.stock)
+        if alike not in self.strips:
+            self.strips[alike] = ship_strip(self.scenario, cls, ship)
+        return self.strips[alike]
+
+    def _mass(self, ship: Ship) -> int:
+        return self.classes[ship.cls].mass if self.limited else 0
+
+    def _ship(self, ship: Ship, fleet: Fleet, base: Facility | None) -> OrderedShip:
+        cls = self.classes[ship.cls]
+        dock = self.docks.get(ship.key, {})
+        mends = base is not None and can_repair(base, cls)
+        return OrderedShip(
+            key=ship.key,
+            id=slug("ship", ship.key),
+            name=ship.name,
+            cls=class_name(self.scenario, ship.faction, ship.cls),
+            classification=cls.classification,
+            hull=self._strip(cls, ship),
+            hurt=phrase("{} of {}", ship.damage, cls.damage_points) if ship.damage else "",
+            lost=tuple(system_words(system) for system in ship.lost),
+            grounded=_grounded(cls, ship),
+            part=place.of if (place := place_of(cls)) else "",
+            mass=self._mass(ship),
+            into=self.into.get(ship.key, ""),
+            can_dock=base is not None and (mends or base.replenishes),
+            docked=ship.docked,
+            docks=ship.key in self.docks,
+            repairs=_repairs(ship, dock) if mends else (),
+            can_replenish=base is not None and bool(ship.stock) and still_short(base, ship) != ship.stock,
+            replenish=dock.get("replenish") is True,
+            scuttle=dock.get("scuttle") is True,
+            weasel="" if any(system.startswith("weasel") for system in ship.lost) else cls.weasel,
+            weasel_on=ship.key in self.weasels,
+            laid_up=ship.laid_up,
+            short=tuple(stock_words(system, left) for system, left in ship.stock),
+            cargo=cargo_words(ship.cargo),
+            tugs=self.towing.tugs_for(ship, fleet),
+            tug=self.towing.tug_of.get(ship.key, ""),
+            refits=rearm_rows(cls, ship, self.payload, at_base=base is not None and base.replenishes),
+            faults=self.faults.at(slug("ship", ship.key)),
+        )
+
+
+def _grounded(cls: ShipClass, ship: Ship) -> str:
+    if not cls.ftl:
+        return phrase("no FTL drive")
+    return phrase("FTL drive lost") if "ftl" in ship.lost else ""
+
+
+def _path(move: Mapping[str, Any]) -> str:
+    return " ".join(str(label) for label in listed(move.get("path")))
+
+
+def _repairs(ship: Ship, dock: Mapping[str, Any]) -> tuple[tuple[str, str, bool], ...]:
+    left = Counter(system for system in listed(dock.get("repair")) if isinstance(system, str))
+    found = []
+    for system in ship.lost:
+        ticked = left[system] > 0
+        left[system] -= ticked
+        found.append((system, system_words(system), ticked))
+    return tuple(found)
+
+
+def _base_words(base: Facility) -> str:
+    does = []
+    if base.repairs:
+        limit = base.repair_mass_limit
+        does.append(phrase("repairs ships") if limit is None else phrase("repairs ships of up to MASS {}", limit))
+    if base.replenishes:
+        does.append(phrase("replenishes"))
+    return phrase(
+        "{} on your side: {}",
+        phrase(base.kind.replace("-", " ")),
+        joined_phrases(" and ", does) or phrase("no repairs or stores"),
+    )
+
+
+def fleets_fighting(
+    scenario: Scenario, view: View, payload: Mapping[str, Any], faults: Faults
+) -> tuple[FleetBlock, ...]:
+    """The fleets that have a battle this week, for their doctrine."""
+    form = _Form(scenario, "", view, payload, faults, {})
+    fighting = [fleet for fleet in view.fleets if fleet.hex in view.fighting and not fleet.in_ftl]
+    return tuple(form.block(fleet, None) for fleet in sorted(fighting, key=lambda fleet: fleet.hex))

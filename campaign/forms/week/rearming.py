@@ -1,0 +1,82 @@
+"""Weapons that are set and magazines and hangars that are loaded, on the form of a week's orders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+
+from campaign.forms.fields import text
+from campaign.forms.week.order_parts import items
+from campaign.rules.queries import ship_classes
+from campaign.rules.rearming import Settable, settables, setting_of, settings_of, type_of
+from campaign.rules.scenario import Scenario, ShipClass
+from campaign.rules.view import Ship, View
+from engine.core.phrase import phrase
+from engine.english import system_words
+
+
+@dataclass(frozen=True, slots=True)
+class RearmRow:
+    """A system on the form. `modes`: what it may be set to; none: it is loaded at a base, by text.
+
+    `now`: how it is; `wanted`: what the draft asks for, or what it is.
+    """
+
+    field: str
+    words: str
+    modes: tuple[str, ...]
+    now: str
+    wanted: str
+
+    @property
+    def changed(self) -> bool:
+        return self.wanted != self.now
+
+
+def rearm_rows(cls: ShipClass, ship: Ship, payload: Mapping[str, Any], *, at_base: bool) -> tuple[RearmRow, ...]:
+    """The systems of a ship that may be set now, and loaded where it is `at_base`, with what the draft says."""
+    wanted = {
+        str(item.get("system")): str(item.get("setting", ""))
+        for item in items(payload, "refit")
+        if item.get("ship") == ship.key
+    }
+    return tuple(_row(cls, ship, item, wanted) for item in settables(cls) if item.modes or at_base or item.id in wanted)
+
+
+def _row(cls: ShipClass, ship: Ship, item: Settable, wanted: Mapping[str, str]) -> RearmRow:
+    now = setting_of(cls, ship, item.id)
+    asked = wanted.get(item.id, now) or item.usual
+    return RearmRow(_field(ship, item.id), system_words(item.id), item.modes, now, asked)
+
+
+def _field(ship: Ship, system: str) -> str:
+    return f"set-{ship.key}-{system}"
+
+
+def rearm_payload(scenario: Scenario, view: View, posted: QueryDict) -> list[dict[str, Any]]:
+    """The settings and loads of the form that are other than now."""
+    classes = ship_classes(scenario)
+    found = []
+    for ship in view.ships:
+        for item in settables(classes[ship.cls]):
+            field = _field(ship, item.id)
+            given = " ".join(text(posted, field).split()) or item.usual
+            if field in posted and given != setting_of(classes[ship.cls], ship, item.id):
+                setting = "" if given == item.usual else given
+                found.append({"ship": ship.key, "system": item.id, "setting": setting})
+    return found
+
+
+def rearm_words(name: str, item: Mapping[str, Any]) -> str:
+    """A refit in words, for who reads back what he sealed."""
+    system, setting = str(item.get("system")), str(item.get("setting", ""))
+    done = phrase("set to") if settings_of(type_of(system)) else phrase("loaded with")
+    return phrase("{}: {} is {} {}", name, system_words(system), done, setting) if setting else _undone(name, system)
+
+
+def _undone(name: str, system: str) -> str:
+    done = phrase("set") if settings_of(type_of(system)) else phrase("loaded")
+    return phrase("{}: {} is {} as in its class", name, system_words(system), done)

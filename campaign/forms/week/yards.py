@@ -1,0 +1,139 @@
+"""Shipyards on the form of a week's orders: what they have to do, and what they are told to build or modify now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+
+from campaign.forms.fields import text
+from campaign.forms.week.order_parts import items, listed
+from campaign.rules.forces import lacks_by_class
+from campaign.rules.queries import class_name, in_sight, ship_classes
+from campaign.rules.scenario import Scenario, ShipClass
+from campaign.rules.view import View
+from campaign.rules.yards import may_build, own_yards, price
+from campaign.words.faults import Faults, PageFault
+from campaign.words.sayings import place_words
+from engine.core.phrase import phrase
+
+SLOTS = 3  # ships that one form tells a yard of, at least
+
+
+@dataclass(frozen=True, slots=True)
+class WorkRow:
+    """What a yard has to do already. `cancelled`: the draft takes it back."""
+
+    key: str
+    words: str
+    points: int
+    cancelled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class YardSlot:
+    """A line of the form: the class chosen, the new ship's name, or the ship that is rebuilt."""
+
+    field: str
+    cls: str
+    name: str
+    ship: str
+
+
+@dataclass(frozen=True, slots=True)
+class YardBlock:
+    """The yards of one hex. `largest`: the mass they take; `classes`: (class, its words); `ships`: (key, name)."""
+
+    hex: str
+    id: str
+    place: str
+    largest: int
+    works: tuple[WorkRow, ...]
+    slots: tuple[YardSlot, ...]
+    classes: tuple[tuple[str, str], ...]
+    ships: tuple[tuple[str, str], ...]
+    faults: tuple[PageFault, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class YardPart:
+    """All yards of a faction, its points to build with, and what it gets a week."""
+
+    blocks: tuple[YardBlock, ...]
+    funds: int
+    income: int
+
+
+def yards_form(scenario: Scenario, view: View, payload: Mapping[str, Any], faults: Faults) -> YardPart | None:
+    """The yards in a week's orders; None where the faction has none and nothing to do there."""
+    scenario = in_sight(scenario, view)
+    yards = own_yards(scenario, view, {fleet.key: fleet for fleet in view.fleets}, view.ships)
+    hexes = sorted(set(yards) | {work.hex for work in view.works})
+    if not hexes:
+        return None
+    income = next((power.construction for power in scenario.factions if power.id == view.faction), 0)
+    blocks = tuple(_block(scenario, view, payload, faults, label, yards.get(label, 0)) for label in hexes)
+    return YardPart(blocks, view.funds, income)
+
+
+def _block(
+    scenario: Scenario, view: View, payload: Mapping[str, Any], faults: Faults, label: str, largest: int
+) -> YardBlock:
+    classes = ship_classes(scenario)
+    cancelled = listed(payload.get("cancel"))
+    names = {ship.key: ship for ship in view.ships}
+    works = []
+    for work in view.works:
+        if work.hex == label:
+            ship, title = names.get(work.ship), class_name(scenario, view.faction, work.cls)
+            words = (
+                phrase("{}, {}", work.name, title) if ship is None else phrase("{} is rebuilt as {}", ship.name, title)
+            )
+            cost = price(classes[work.cls], None if ship is None else classes[ship.cls])
+            works.append(WorkRow(work.key, words, cost, work.key in cancelled))
+    given = [item for item in items(payload, "build") if item.get("hex") == label]
+    given += [{}] * max(1, SLOTS - len(given)) if largest else []
+    here = {fleet.key for fleet in view.fleets if fleet.hex == label and not fleet.in_ftl}
+    return YardBlock(
+        hex=label,
+        id=f"yard-{label}",
+        place=place_words(scenario, label),
+        largest=largest,
+        works=tuple(works),
+        slots=tuple(
+            YardSlot(f"{label}-{n}", str(item.get("cls", "")), str(item.get("name", "")), str(item.get("ship", "")))
+            for n, item in enumerate(given)
+        ),
+        classes=_classes(scenario, view, largest),
+        ships=tuple((ship.key, ship.name) for ship in view.ships if ship.fleet in here),
+        faults=faults.at(f"yard-{label}"),
+    )
+
+
+def _classes(scenario: Scenario, view: View, largest: int) -> tuple[tuple[str, str], ...]:
+    """What may be built there, the cheapest first."""
+    fit = [cls for cls in scenario.catalogue if cls.mass <= largest and may_build(view.faction, cls)]
+    lacks = lacks_by_class(scenario, view.faction, [cls.name for cls in fit])
+    found = sorted((cls for cls in fit if not lacks[cls.name]), key=lambda cls: (cls.points, cls.name))
+    return tuple((cls.name, _class_words(scenario, view, cls)) for cls in found)
+
+
+def _class_words(scenario: Scenario, view: View, cls: ShipClass) -> str:
+    return phrase("{}, mass {}, {} points", class_name(scenario, view.faction, cls.name), cls.mass, cls.points)
+
+
+def yards_payload(view: View, posted: QueryDict) -> dict[str, list[Any]]:
+    """What the form tells the yards. Lines without a class are left out."""
+    hexes = sorted({field.split("-")[1] for field in posted if field.startswith("build-") and field.count("-") == 2})
+    build = []
+    for label in hexes:
+        lines = [field.rpartition("-")[2] for field in posted if field.startswith(f"build-{label}-")]
+        for n in sorted((line for line in lines if line.isdigit()), key=int):
+            cls, ship = text(posted, f"build-{label}-{n}"), text(posted, f"buildship-{label}-{n}")
+            if cls:
+                given = {"ship": ship} if ship else {"name": " ".join(text(posted, f"buildname-{label}-{n}").split())}
+                build.append({"hex": label, "cls": cls, **given})
+    cancel = [work.key for work in view.works if f"cancel-{work.key}" in posted]
+    return {"build": build, "cancel": cancel}

@@ -1,0 +1,109 @@
+"""A battle played again as a player's side saw it: fought and told, or online as far as it has come."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+
+from campaign.access import Viewer
+from campaign.errors import NoViewer
+from campaign.replays.replay import Class, replay_of
+from campaign.rules.queries import class_name, ship_classes
+from campaign.rules.view import View
+from campaign.services.stops import fight_of
+from campaign.sight.reports import battle_read, battles_told, stops_read
+from campaign.sight.views import sight_then
+from campaign.web.guide import guide_page
+from campaign.web.replays import replay_context, sides_seen
+from campaign.web.seat_marks import power_names
+from campaign.web.war import War, player_page, sight_page, war_of
+from campaign.words.battle.log import names_of
+from campaign.words.sayings import battle_words
+from engine.core.phrase import joined_phrases, phrase
+from engine.core.state import OVER
+
+
+@sight_page
+def battle(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResponse:
+    """The replay of a battle that was reported; `?turn=` shows a turn without scripts, `all` the log of every turn."""
+    war = _war(viewer)
+    told, seq, body = battle_read(viewer.campaign, war.faction, str(battle))
+    try:
+        before = sight_then(viewer.campaign, war.faction, seq - 1).view
+    except NoViewer:  # the battle was the first thing on this branch of the war
+        before = war.sight.view
+    powers = power_names(war.scenario)
+    winner = body["winner"]
+    context = {
+        "week": told.week,
+        "seq": seq,
+        "length": body["turns"],
+        "winner": winner and joined_phrases(" and ", (powers.get(part, part) for part in winner.split("+"))),
+        "won": winner == body["side"],
+        "chain": body["chain"][-1] if body["chain"] else "",
+        "over": True,
+        "guided": guide_page(viewer, "replay", told.week),
+    }
+    return _page(request, war, body, before, context)
+
+
+@player_page
+def so_far(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpResponse:
+    """The replay of a battle online as far as its stops were told."""
+    war = _war(viewer)
+    mine = fight_of(viewer.campaign, war.faction, str(fight))
+    if mine.state == OVER and any(battle.id == mine.id for battle in battles_told(viewer.campaign, war.faction)):
+        return redirect("battle", c=war.id, battle=mine.id)
+    sheets = stops_read(viewer.campaign, war.faction, mine.id)
+    logs = [*(after["log"] for _, after in pairwise(sheets)), []]
+    stops = [
+        {**sheet["view"], "turn": sheet["turn"], "stop": sheet["kind"], "log": log}
+        for sheet, log in zip(sheets, logs, strict=True)
+    ]
+    last = sheets[-1]
+    body = {"stops": stops, "table": last["table"], "hex": last["hex"], "side": last["side"], "sides": last["sides"]}
+    context = {"week": last["week"], "length": last["turn"], "over": False, "fight": mine.id}
+    return _page(request, war, body, war.sight.view, context)
+
+
+def _war(viewer: Viewer) -> War:
+    try:
+        return war_of(viewer)
+    except NoViewer as error:
+        raise Http404(phrase("there is no such battle")) from error
+
+
+def classes_of(war: War, view: View) -> dict[str, Class]:
+    """The classes of the reader's own ships, each with its classification."""
+    known = ship_classes(war.scenario)
+    return {
+        ship.key: (class_name(war.scenario, ship.faction, ship.cls), known[ship.cls].classification)
+        for ship in view.ships
+    }
+
+
+def _page(
+    request: HttpRequest, war: War, body: Mapping[str, Any], before: View, context: Mapping[str, Any]
+) -> HttpResponse:
+    names = names_of(body, {ship.key: ship.name for ship in before.ships}, power_names(war.scenario))
+    sides, mine, sided = sides_seen(war.scenario, body["sides"], body["side"])
+    replay = replay_of(body, names, sides, mine, sided, classes_of(war, before))
+    shown = {
+        "war": war,
+        "called": battle_words(war.scenario, body["hex"]),
+        "replay": replay_context(replay, request.GET.get("turn")),
+        **context,
+    }
+    return render(request, "campaign/battle.html", shown)
+
+
+urlpatterns = [
+    path("c/<str:c>/battles/<uuid:battle>/", battle, name="battle"),
+    path("c/<str:c>/battles/<uuid:fight>/so-far/", so_far, name="battle-so-far"),
+]

@@ -1,0 +1,135 @@
+"""The address at which Discord hands commands over: signed requests, answered to who asks alone.
+
+Discord signs the time and the body with the key of the application (Ed25519). What is not signed so, is more than five
+minutes old or came before is 401; where the site has no key, nothing is here.
+
+Answers are in the language of the player's profile, else in that of his Discord, where there is that one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
+from typing import Any
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import IntegrityError, transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
+from django.urls import URLPattern, URLResolver, path
+from django.utils import timezone, translation
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+
+from campaign.models.account import IdempotentCall
+from campaign.rules.limits import PLAYER
+from campaign.services.channels import discord_words
+from campaign.services.discord import UNLINKED, code_take, command_do, user_linked
+from campaign.words.languages import ENGLISH, in_language, languages
+from engine.core.errors import RuleViolations
+from engine.notation.documents import read_json
+
+PING, COMMAND = 1, 2  # kinds of what Discord sends
+PONG, MESSAGE = 1, 4  # kinds of what it is answered
+EPHEMERAL = 1 << 6
+FRESH = timedelta(minutes=5)
+LONGEST_ID = 32
+
+
+@csrf_exempt
+@never_cache
+def discord(request: HttpRequest) -> HttpResponse:
+    """One interaction of Discord's."""
+    if not settings.DISCORD_PUBLIC_KEY:
+        raise Http404
+    if request.method != "POST":
+        return HttpResponseNotAllowed(["POST"])
+    now = timezone.now()
+    if not _is_signed(request, now):
+        return _refused()
+    try:
+        sent: Any = read_json(request.body.decode("utf-8"), PLAYER)
+        kind = sent["type"]
+        if kind == PING:
+            return JsonResponse({"type": PONG})
+        caller = (sent.get("member") or sent)["user"]["id"]
+        command, number = sent["data"], sent["id"]
+        options = {one["name"]: one.get("value") for one in command.get("options") or ()}
+        name = command["name"]
+    except (RuleViolations, ValueError, KeyError, TypeError, AttributeError):
+        return HttpResponse(status=HTTPStatus.BAD_REQUEST)
+    ids, locale = (caller, number), str(sent.get("locale") or "")
+    if kind != COMMAND or not all(isinstance(one, str) and 0 < len(one) <= LONGEST_ID for one in ids):
+        return HttpResponse(status=HTTPStatus.BAD_REQUEST)
+    user = user_linked(discord_id=caller)
+    with translation.override(_language(user, locale)):
+        return _answer(request, user, name, options, ids, now)
+
+
+def _language(user: AbstractBaseUser | None, locale: str) -> str:
+    """The language of an answer. `locale`: that of who asks, as Discord calls it (`fr`, `en-US`)."""
+    preference = getattr(user, "preference", None)
+    asked = (preference.language if preference else "", locale.partition("-")[0])
+    return next((one for one in asked if one in languages()), ENGLISH)
+
+
+def _answer(
+    request: HttpRequest,
+    user: AbstractBaseUser | None,
+    name: object,
+    options: Mapping[str, Any],
+    ids: tuple[str, str],
+    now: datetime,
+) -> HttpResponse:
+    """What a command says in the language of the moment. `ids`: of who asks, and of the interaction."""
+    caller, number = ids
+    if name == "link":
+        return _said(code_take(code=str(options.get("code", "")), discord_id=caller, now=now))
+    if user is None:
+        return _said(UNLINKED)
+    try:
+        with transaction.atomic():
+            IdempotentCall.objects.create(
+                user_id=user.pk,
+                key=f"discord/{number}",
+                method="POST",
+                path=request.path,
+                request_sha256=hashlib.sha256(request.body).hexdigest(),
+                status=HTTPStatus.OK,
+                created_at=now,
+            )
+    except IntegrityError:  # it came before
+        return _refused()
+    return _said(command_do(user=user, name=str(name), options=options, now=now))
+
+
+def _is_signed(request: HttpRequest, now: datetime) -> bool:
+    """Whether Discord has signed a request, and not long ago."""
+    moment, signature = (request.headers.get(f"X-Signature-{name}", "") for name in ("Timestamp", "Ed25519"))
+    if not (moment.isascii() and moment.isdigit() and len(moment) <= len("9999999999")):
+        return False
+    if abs(now - datetime.fromtimestamp(int(moment), UTC)) > FRESH:
+        return False
+    try:
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(settings.DISCORD_PUBLIC_KEY))
+        key.verify(bytes.fromhex(signature), moment.encode() + request.body)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def _refused() -> HttpResponse:
+    return HttpResponse("invalid request signature", status=HTTPStatus.UNAUTHORIZED, content_type="text/plain")
+
+
+def _said(words: str) -> HttpResponse:
+    """An answer that only who asked sees, and that calls nobody and links nothing that it does not show."""
+    data = {"content": discord_words(in_language(words)), "flags": EPHEMERAL, "allowed_mentions": {"parse": []}}
+    return JsonResponse({"type": MESSAGE, "data": data})
+
+
+urlpatterns: list[URLPattern | URLResolver] = [path("discord/", discord, name="discord")]

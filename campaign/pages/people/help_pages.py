@@ -1,0 +1,63 @@
+"""Help for everybody: how each part of the game is played, and its words; every page links to its own topic."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import URLPattern, URLResolver, path
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from campaign.rules.help_texts import chapters, topic_of_page, topics
+from campaign.web.common import show
+from campaign.web.list_search import fits, letter_of, plain, wanted_of
+
+
+def topic_of(request: HttpRequest) -> dict[str, Any]:
+    """For templates: `help_topic`, the id of the topic that belongs to the page asked for, "" where it has none."""
+    match = request.resolver_match
+    return {"help_topic": topic_of_page().get(match.url_name or "", "") if match else ""}
+
+
+@never_cache
+@require_safe
+def help_pages(request: HttpRequest) -> HttpResponse:
+    """All topics, and the way to the words."""
+    return show(request, "help", topics=topics())
+
+
+@never_cache
+@require_safe
+def help_topic(request: HttpRequest, topic: str) -> HttpResponse:
+    """How one part of the game is played."""
+    found = next((one for one in topics() if one.id == topic), None)
+    if found is None:
+        raise Http404
+    return show(request, "help_topic", topic=found)
+
+
+@never_cache
+@require_safe
+def words(request: HttpRequest) -> HttpResponse:
+    """The words of the game, `?q=` those that have these in their names or meanings; and all of them by letter."""
+    wanted = wanted_of(request)
+    found = [
+        replace(chapter, words=tuple(word for word in chapter.words if fits(wanted, (word.word, word.means))))
+        for chapter in chapters()
+    ]
+    names = sorted(
+        ((plain(word.word), letter_of(word.word), word) for chapter in found for word in chapter.words),
+        key=lambda item: item[:2],
+    )
+    index = [(letter, [word for *_, word in of]) for letter, of in groupby(names, key=lambda item: item[1])]
+    return show(request, "help_words", chapters=[one for one in found if one.words], index=index, wanted=wanted)
+
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("help/", help_pages, name="help"),
+    path("help/words/", words, name="help-words"),
+    path("help/<slug:topic>/", help_topic, name="help-topic"),
+]

@@ -1,0 +1,282 @@
+"""The first page: my campaigns and what each wants of me. And opening a new one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, URLResolver, path
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaign.access import viewer_of
+from campaign.kinds import MessageMode, Role
+from campaign.models.campaign import Campaign
+from campaign.models.scenario import Scenario as ScenarioRow
+from campaign.rules.message_rules import MODES, MessageRules
+from campaign.rules.scenario import Scenario
+from campaign.rules.skirmish import is_skirmish
+from campaign.rules.timetable import TIMETABLES, timetable_of
+from campaign.selectors.clock import stage_waiting
+from campaign.selectors.next_action import Member, OwnCampaign, campaigns_of, next_actions_of, scenarios_newest
+from campaign.services.campaigns import AS_THE_SCENARIO_SAYS, Markers, battles_usual
+from campaign.services.own_scenarios import private_scenario_of
+from campaign.services.preferences import preference_of
+from campaign.services.seat_ends import seat_end_words, seat_ends_shown
+from campaign.services.seats import campaign_begin, campaign_open
+from campaign.store.documents import scenario_kept, scenario_of
+from campaign.web.common import UNLAWFUL, show
+from campaign.web.next_action import ActionWords, action_shown, action_words
+from campaign.web.scenario_cards import ScenarioCard, scenario_card
+from campaign.web.seat_marks import seat_in
+from campaign.web.timetables import BATTLES, FORMS, zones
+from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
+from engine.ruleset import rules_of
+
+SOLO = "solo"
+OPEN, HIDDEN = "open", "hidden"  # what is asked of movement
+FIELDS = (
+    "scenario",
+    "name",
+    "timetable",
+    "zone",
+    "part",
+    "battles",
+    "markers",
+    "dummies",
+    "bots",
+    "messages",
+    "umpire_reads",
+)
+NOBODY = {"", Role.HOST, Role.UMPIRE}  # parts of who opens a campaign and plays no faction
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignRow:
+    """A campaign of the reader, and what it wants of him. `seat`: the number of his faction's; 0 where he has none.
+
+    `weeks`: of the whole war; 0 where its week is not shown.
+    """
+
+    mine: OwnCampaign
+    want: ActionWords
+    seat: int = 0
+    weeks: int = 0
+
+    @property
+    def over(self) -> bool:
+        return self.mine.campaign.started_at is not None and self.mine.stage is None
+
+    @property
+    def urgency(self) -> tuple[bool, bool, float]:
+        """The smaller, the sooner something has to be done."""
+        closes = self.want.closes
+        return not self.want.due, closes is None, 0.0 if closes is None else closes.timestamp()
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A scenario that one may play."""
+
+    row: ScenarioRow
+    card: ScenarioCard
+
+
+@never_cache
+@login_required
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """My campaigns: those that wait for me first."""
+    mines = campaigns_of(_reader(request))
+    wants = next_actions_of(
+        [Member(mine.campaign, mine.roles, mine.faction, mine.stage, mine.sealed) for mine in mines]
+    )
+    rows = [
+        CampaignRow(
+            mine, action_words(mine.campaign, mine.stage, want), seat_in(mine.campaign, mine.faction), _weeks(mine)
+        )
+        for mine, want in zip(mines, wants, strict=True)
+    ]
+    going = sorted((row for row in rows if not row.over), key=lambda row: row.urgency)
+    ended = [row for row in rows if row.over]
+    return show(
+        request,
+        "home",
+        due=[row for row in going if row.want.due],
+        waiting=[row for row in going if not row.want.due],
+        ended=ended,
+        lost_seats=[(end, seat_end_words(end)) for end in seat_ends_shown(user=_reader(request))],
+        umpires=any(Role.UMPIRE in mine.roles for mine in mines),
+    )
+
+
+def _weeks(mine: OwnCampaign) -> int:
+    if mine.stage is None or not mine.stage.week or mine.campaign.ruleset.get("single"):
+        return 0
+    return scenario_of(mine.campaign).weeks
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def campaign_new(request: HttpRequest) -> HttpResponse:
+    """Choose a scenario; play it at once against the computer, or set up a war for several."""
+    values = {row.slug: (row, scenario_kept(row)) for row in scenarios_newest()}
+    if request.method == "POST":
+        return _opened(request, values)
+    chosen = _asked_for(request, values, request.GET.get("scenario", ""))
+    if chosen is None:
+        offers = [Offer(row, scenario_card(value, row.sha256)) for row, value in values.values()]
+        return show(
+            request,
+            "new",
+            wars=[one for one in offers if not is_skirmish(one.card.scenario)],
+            battles=[one for one in offers if is_skirmish(one.card.scenario)],
+            number=_opened_so_far(request),
+        )
+    zone = preference_of(_reader(request)).zone
+    first = chosen[1].factions[0].id
+    given = {"name": chosen[1].name, "timetable": "evening", "zone": zone or "UTC", "part": first}
+    given["battles"] = battles_usual(chosen[1])
+    given |= {"markers": OPEN if chosen[1].open_play else HIDDEN, "dummies": _shown(chosen[1].dummies)}
+    given["messages"] = MessageMode.AT_ONCE
+    return _setting(request, chosen[0].slug, scenario_card(chosen[1], chosen[0].sha256), given)
+
+
+def _asked_for(
+    request: HttpRequest, values: Mapping[str, tuple[Any, Scenario]], slug: str
+) -> tuple[Any, Scenario] | None:
+    """A scenario by its id: one that everybody is offered, or one of the reader's own."""
+    if slug in values or not slug:
+        return values.get(slug)
+    row = private_scenario_of(_reader(request), slug)
+    return None if row is None else (row, scenario_kept(row))
+
+
+def _opened(request: HttpRequest, values: dict[str, tuple[Any, Scenario]]) -> HttpResponse:
+    given = {name: request.POST.get(name, "").strip() for name in FIELDS}
+    chosen = _asked_for(request, values, given["scenario"])
+    if chosen is None:
+        return redirect("campaign-new")
+    row, scenario = chosen
+    solo = "solo" in request.POST
+    part = request.POST["solo"] if solo else given["part"]
+    try:
+        with transaction.atomic():
+            # A form makes one campaign: sent again, it leads to the one it made.
+            _me_held(request)
+            if request.POST.get("number") != str(_opened_so_far(request)):
+                newest = Campaign.objects.filter(created_by_id=_reader(request).pk).order_by("-pk").first()
+                return redirect("campaign-new") if newest is None else redirect("lobby", c=newest.public_id)
+            campaign = campaign_open(
+                user=_reader(request),
+                scenario=row,
+                name=given["name"],
+                timetable=_timetable(SOLO, "UTC") if solo else _timetable(given["timetable"], given["zone"]),
+                play="" if part in NOBODY else part,
+                umpire=part == Role.UMPIRE,
+                battles=given["battles"],
+                markers=AS_THE_SCENARIO_SAYS if solo else _markers(given),
+                options=None if solo else _options(request, scenario),
+                bots=given["bots"] == "yes",
+                messages=MessageRules(given["messages"] or MessageMode.OFF, given["umpire_reads"] == "yes"),
+            )
+            if solo:
+                campaign_begin(viewer=viewer_of(request.user, campaign.public_id))
+    except RuleViolations as error:
+        card = scenario_card(scenario, row.sha256)
+        return _setting(request, row.slug, card, given, error.listed, request.POST.getlist("options"))
+    if not solo:
+        return redirect("lobby", c=campaign.public_id)
+    viewer = viewer_of(request.user, campaign.public_id)
+    return redirect(action_shown(viewer, stage_waiting(campaign=viewer.campaign)).href)
+
+
+def _setting(
+    request: HttpRequest,
+    slug: str,
+    card: ScenarioCard,
+    given: dict[str, str],
+    found: tuple[Violation, ...] = (),
+    options: Sequence[str] | None = None,
+) -> HttpResponse:
+    scenario = card.scenario
+    in_force = scenario.options if options is None else options
+    choosable = [row for row in rules_of(scenario.edition).choices if not row.of_designs]
+    return show(
+        request,
+        "new_settings",
+        status=UNLAWFUL if found else 200,
+        slug=slug,
+        scenario=scenario,
+        card=card,
+        given=given,
+        violations=found,
+        timetables=list(FORMS.items()),
+        battle_choices=list(BATTLES.items()),
+        options=[(row, row.name in in_force) for row in choosable],
+        settled=[row for row in rules_of(scenario.edition).choices if row.of_designs and row.name in scenario.options],
+        zones=zones(),
+        message_modes=list(MODES.items()),
+        number=_opened_so_far(request),
+    )
+
+
+def _timetable(name: str, zone: str) -> dict[str, Any]:
+    """A named timetable in a zone. Raises RuleViolations."""
+    if name not in TIMETABLES:
+        raise RuleViolations([Violation("timetable", "unknown-timetable", phrase("choose one of the timetables"))])
+    return timetable_of(name, zone)
+
+
+def _markers(given: Mapping[str, str]) -> Markers:
+    """What the form says of open markers. Raises RuleViolations."""
+    if given["markers"] not in (OPEN, HIDDEN):
+        return AS_THE_SCENARIO_SAYS
+    is_open, dummies = given["markers"] == OPEN, given["dummies"]
+    if not is_open or not dummies:
+        return Markers(is_open)
+    if not re.fullmatch(r"[0-9]{1,3}", dummies):
+        raise RuleViolations([Violation("dummies", "not-a-number", phrase("dummy counters: enter a whole number"))])
+    return Markers(True, int(dummies))
+
+
+def _shown(number: int | None) -> str:
+    return "" if number is None else str(number)
+
+
+def _me_held(request: HttpRequest) -> None:
+    """Nobody opens two campaigns at the same moment."""
+    list(get_user_model().objects.select_for_update().filter(pk=_reader(request).pk))
+
+
+def _reader(request: HttpRequest) -> AbstractBaseUser:
+    """Who is logged in: these pages let nobody else in."""
+    return cast(AbstractBaseUser, request.user)
+
+
+def _opened_so_far(request: HttpRequest) -> int:
+    return Campaign.objects.filter(created_by_id=_reader(request).pk).count()
+
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", home, name="home"),
+    path("campaigns/new", campaign_new, name="campaign-new"),
+]
+
+
+def _options(request: HttpRequest, scenario: Scenario) -> list[str]:
+    """The options ticked, and those that came with the scenario's ships."""
+    settled = [
+        row.name for row in rules_of(scenario.edition).choices if row.of_designs and row.name in scenario.options
+    ]
+    return [*settled, *request.POST.getlist("options")]

@@ -1,0 +1,354 @@
+"""A campaign's first page: the lobby while it is made ready, from then on the war room with what to do next."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.template.loader import render_to_string
+from django.urls import URLPattern, URLResolver, path, reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_safe
+
+from campaign.access import Viewer
+from campaign.kinds import Role, StageKind
+from campaign.models.campaign import Campaign, Faction, Invite, Membership
+from campaign.models.stage import Stage
+from campaign.pages.ships.ships import fleet_lines
+from campaign.rules.message_rules import message_rules_of
+from campaign.rules.queries import in_sight
+from campaign.rules.scenario import Scenario
+from campaign.rules.timetable import timetable_ahead
+from campaign.rules.view import View
+from campaign.selectors.clock import Seat, members_of, seats_at, stage_waiting
+from campaign.selectors.due import battles_keep_deadline, closing_of
+from campaign.selectors.envelopes import sealed_of
+from campaign.services import gallery
+from campaign.services.bots import bots_allowed, bots_in
+from campaign.services.campaigns import ADMIRALS, battles_of
+from campaign.services.invites import invited_so_far, invites_open
+from campaign.services.memos import memo_for
+from campaign.sight.reports import battles_told
+from campaign.sight.views import Sight, sight
+from campaign.store.cache import SpokenCache
+from campaign.store.documents import scenario_of
+from campaign.templatetags.moments import date
+from campaign.web import timetables
+from campaign.web.chart import chart
+from campaign.web.common import absolute, member_page, show
+from campaign.web.guide import guide_page
+from campaign.web.mini_map import mini_map
+from campaign.web.next_action import STEPS, action_shown, stage_words
+from campaign.web.objectives import objectives_of
+from campaign.web.scenario_cards import scenario_card
+from campaign.web.seat_marks import seats
+from campaign.web.war import pulse_of
+from campaign.words.notices import lines_of
+from campaign.words.report_links import map_address, report_links
+from campaign.words.sayings import battle_words
+from engine.core.errors import Violation
+from engine.core.phrase import phrase
+from engine.english import listed
+from engine.ruleset import rules_of
+
+LINKS = "links"  # in the session: invitations whose links this reader has not been shown yet
+_drawn: SpokenCache[tuple[object, ...], SafeString] = SpokenCache(256)  # what a player sees of the war, by his view
+WEEKS_LATE = (2, 4, 6, 8, 12)  # those that the form of the gallery offers
+OTHERS = (
+    (Role.OBSERVER, phrase("an observer")),
+    (Role.UMPIRE, phrase("an umpire")),
+    (Role.HOST, phrase("another host")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class InviteLink:
+    """The link of an invitation, shown once. `whom`: what it is for."""
+
+    id: str
+    whom: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A faction in the list of seats, and what this reader may do about it. `number`: of its seat. `staff`: who helps
+    to play it; `guests`: who looks over its shoulder. `may_have_stand_in`: they play it, and may let somebody stand in
+    for them. `may_offer`: the players whose seats this reader may offer to somebody else. `is_last`: no other faction
+    has players.
+    """
+
+    seat: Seat
+    number: int
+    mine: bool
+    may_take: bool
+    may_invite: bool
+    may_hand_over: bool
+    may_choose_admiral: bool
+    staff: tuple[Membership, ...] = ()
+    guests: tuple[str, ...] = ()
+    may_have_guests: bool = False
+    may_have_stand_in: bool = False
+    may_offer: tuple[str, ...] = ()
+    is_last: bool = False
+
+
+@member_page
+@require_safe
+def lobby(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
+    """The lobby before the war, the war room from then on."""
+    return lobby_page(request, viewer)
+
+
+def lobby_page(
+    request: HttpRequest, viewer: Viewer, found: Sequence[Violation] = (), status: int = 200
+) -> HttpResponse:
+    """The page, with the faults of a form that was sent to it."""
+    campaign = viewer.campaign
+    scenario = scenario_of(campaign)
+    begun = campaign.started_at is not None
+    stage = stage_waiting(campaign=campaign) if begun else None
+    paper = None if stage is None or viewer.faction is None else sealed_of(stage, viewer.faction)
+    want = action_shown(viewer, stage, paper is not None)
+    parts: dict[str, Any] = {
+        "viewer": viewer,
+        "campaign": campaign,
+        "scenario": scenario,
+        "options": rules_of(scenario.edition).titles(scenario.options),
+        "violations": found,
+        "begun": begun,
+        "kind": (stage.kind if stage else StageKind.OVER) if begun else "",
+        "want": want,
+        "paper": paper,
+        "pulse": pulse_of(stage, want),
+        "here": "lobby",
+        "guided": guide_page(viewer, StageKind.OVER),
+    }
+    parts |= _people(request, viewer, scenario, over=begun and stage is None)
+    keeps = battles_keep_deadline(
+        campaign.ruleset,
+        len(scenario.factions),
+        umpired=any(member.role == Role.UMPIRE for member in parts["others"]),
+    )
+    parts |= _clock(campaign, scenario, keeps)
+    parts |= _gallery(viewer)
+    if not begun:
+        card = scenario_card(scenario, campaign.scenario.sha256)
+        parts |= _beginning(campaign, parts["seats"], keeps)
+        return show(request, "lobby", status=status, card=card, **parts, **_settings(campaign))
+    return show(request, "warroom", status=status, **parts, **_war(viewer, scenario, stage))
+
+
+def _war(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, Any]:
+    """Where the war stands, and what its player sees of it."""
+    campaign, faction = viewer.campaign, viewer.sees
+    shared = {
+        "stage": stage,
+        "stage_words": stage_words(stage) if stage else "",
+        "steps": _steps(stage),
+        "ahead": [] if stage is None else _ahead(campaign, stage),
+        "closing_early": "" if stage is None else timetables.stage_early_words(closing_of(stage)),
+    }
+    if faction is None:
+        return shared
+    seen = sight(campaign, faction)
+    kind = stage.kind if stage else StageKind.OVER
+    key = (str(campaign.public_id), campaign.head_branch_id, campaign.scenario.sha256, faction.key, seen.etag, seen.seq)
+    return {
+        **shared,
+        "view": seen.view,
+        "memo": memo_for(faction, seen.view.week) if viewer.plays else "",
+        "seen": _drawn.made((*key, kind), lambda: _seen(campaign, faction, in_sight(scenario, seen.view), seen, kind)),
+        "beside": _drawn.made((*key, "beside"), lambda: _beside(campaign, in_sight(scenario, seen.view), seen.view)),
+        "winner": next((power.name for power in scenario.factions if power.id == seen.view.winner), ""),
+        "won": bool(seen.view.winner) and seen.view.winner in (faction.key, faction.alliance),
+    }
+
+
+def _seen(campaign: Campaign, faction: Faction, scenario: Scenario, seen: Sight, kind: str) -> SafeString:
+    """What its player sees of the war, which its view says: the newest report and the fleets."""
+    battles = [battle for battle in battles_told(campaign, faction) if battle.seq == seen.seq]
+    parts = {
+        "campaign": campaign,
+        "scenario": scenario,
+        "kind": kind,
+        "seq": seen.seq,
+        "lines": lines_of(scenario, faction.key, seen.view.notices, report_links(campaign, scenario, [seen.view])),
+        "on_map": map_address(campaign),
+        "fleets": fleet_lines(scenario, seen.view),
+        "battles": [(battle, battle_words(scenario, battle.hex)) for battle in battles],
+        "losses": len(seen.view.losses),
+    }
+    return render_to_string("campaign/warroom_seen.html", parts)
+
+
+def _beside(campaign: Campaign, scenario: Scenario, view: View) -> SafeString:
+    """What stands beside it: the small map, and what decides the war. A single battle has neither."""
+    if campaign.ruleset.get("single"):
+        return mark_safe("")
+    mini = mini_map(scenario, view, chart(scenario, view))
+    parts = {"c": campaign.public_id, "mini": mini, "objectives": objectives_of(scenario, view)}
+    return render_to_string("campaign/warroom_beside.html", parts)
+
+
+def _steps(stage: Stage | None) -> list[tuple[str, str]]:
+    """The stages of a week, each done, now or ahead."""
+    kinds = [kind for kind, _ in STEPS]
+    if stage is None or stage.kind not in kinds:
+        return []
+    now = kinds.index(stage.kind)
+    return [(name, "done" if n < now else "now" if n == now else "ahead") for n, (_, name) in enumerate(STEPS)]
+
+
+def _ahead(campaign: Campaign, stage: Stage) -> list[tuple[str, Any]]:
+    """The published rest of the week after the open stage."""
+    closing = timetable_ahead(campaign.timetable, stage.kind, stage.closes)
+    return [(timetables.CALLED[kind], when) for kind, when in closing if kind != stage.kind]
+
+
+def _clock(campaign: Campaign, scenario: Scenario, battles_last: bool) -> dict[str, Any]:
+    """The timetable in words. `battles_last`: battles keep their deadline (`battles_keep_deadline`)."""
+    return {
+        "timetable_lines": timetables.lines_of(campaign.timetable),
+        "timetable_early": timetables.early_words(campaign.timetable, len(scenario.factions), battles_last),
+        "timetable_absence": timetables.absence_words(campaign.timetable),
+        "timetable_zone": campaign.timetable["zone"],
+    }
+
+
+def _beginning(campaign: Campaign, lines: Sequence[SeatLine], battles_last: bool) -> dict[str, Any]:
+    """What the host is told, and asked, before a war begins with empty seats."""
+    empty = [line.seat for line in lines if not line.seat.people]
+    played = len(lines) - len(empty)
+    return {
+        "empty_seats": empty,
+        "empty_names": listed([seat.name for seat in empty]) if empty else "",
+        "played": played,
+        "begin_closing": timetables.begin_words(campaign.timetable, len(lines), played, battles_last),
+    }
+
+
+def _settings(campaign: Campaign) -> dict[str, Any]:
+    """The host's form."""
+    chosen = timetables.name_of(campaign.timetable)
+    return {
+        "timetable_name": chosen,
+        "timetable_choices": list(timetables.FORMS.items()),
+        "timetable_own": chosen == timetables.OWN,
+        "battle_choices": list(timetables.BATTLES.items()),
+        "battle_chosen": battles_of(campaign),
+        "zones": timetables.zones(),
+    }
+
+
+def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario, over: bool) -> dict[str, Any]:
+    """Who plays, the other parts, and the invitations the reader may give. After the war nobody sits down any more."""
+    campaign, begun = viewer.campaign, viewer.campaign.started_at is not None
+    numbers = seats(scenario)
+    free = viewer.roles == {Role.HOST}  # a host without another part may sit down
+    keeps = (viewer.hosts or viewer.umpires) and not over
+    members = members_of(campaign=campaign)
+    lines = []
+    shown = seats_at(campaign=campaign, stage=None)
+    played = [seat.key for seat in shown if seat.people]
+    own = viewer.user.get_username()
+    for seat in shown:
+        players = [row.user.get_username() for row in _of(members, Role.PLAYER, seat.key)]
+        offered = players if keeps else [name for name in players if name == own]
+        mine = viewer.plays and viewer.faction is not None and viewer.faction.key == seat.key
+        may_invite = mine or (viewer.hosts and not begun) or (keeps and begun and not seat.people)
+        lines.append(
+            SeatLine(
+                seat=seat,
+                number=numbers[seat.key],
+                mine=mine,
+                may_take=free and not seat.people and not over,
+                may_invite=may_invite and not over,
+                may_hand_over=bool(seat.people) and keeps,
+                may_choose_admiral=viewer.hosts and not begun and not seat.people,
+                staff=_of(members, Role.STAFF, seat.key),
+                guests=tuple(row.user.get_username() for row in _of(members, Role.GUEST, seat.key)),
+                may_have_guests=mine and not over,
+                may_have_stand_in=mine and Role.PLAYER in viewer.roles and not over,
+                may_offer=() if over else tuple(offered),
+                is_last=played == [seat.key],
+            )
+        )
+    others = [member for member in members if member.faction is None]
+    invites = invites_open(viewer=viewer) if viewer.hosts or viewer.plays or viewer.umpires else []
+    zone = ZoneInfo(campaign.timetable["zone"])
+    return {
+        "seats": lines,
+        "zone": zone,
+        "others": others,
+        "invites": [(invite, seat_words(invite)) for invite in invites],
+        "links": _fresh_links(request, campaign, invites),
+        "other_roles": OTHERS if viewer.hosts and not over else (),
+        "admirals": ADMIRALS,
+        "bots": bots_in(campaign),
+        "bots_allowed": bots_allowed(campaign),
+        "messages_rules": message_rules_of(campaign),
+        "may_leave": bool(viewer.roles - {Role.HOST}) and not over,
+        "invited_so_far": invited_so_far(viewer=viewer),
+    }
+
+
+def _gallery(viewer: Viewer) -> dict[str, Any]:
+    """How late the war is shown in the public gallery, and what the reader has to say about it."""
+    campaign = viewer.campaign
+    rule = gallery.gallery_rule(campaign)
+    free = viewer.hosts and not campaign.ruleset.get("single")
+    return {
+        "gallery_rule": rule,
+        "gallery_on": rule is not None,
+        "gallery_set": free and (campaign.started_at is None or rule is not None),
+        "gallery_weeks": sorted({*WEEKS_LATE, rule} - {None, gallery.AT_THE_END})
+        if campaign.started_at is None
+        else (),
+        "consent": gallery.consent_of(viewer) if rule is not None and viewer.plays else None,
+    }
+
+
+def _of(members: Sequence[Membership], role: Role, faction: str) -> tuple[Membership, ...]:
+    """Those with a role at a faction."""
+    return tuple(row for row in members if row.role == role and row.faction and row.faction.key == faction)
+
+
+def seat_words(invite: Invite) -> str:
+    """The seat an invitation is for, in words."""
+    if invite.faction is None:
+        return Role.words(invite.role)
+    if invite.replaces is not None:
+        return phrase("{} (takes over from {})", invite.faction.name, invite.replaces.get_username())
+    if invite.until is not None:
+        last = timezone.localtime(invite.until, ZoneInfo(invite.campaign.timetable["zone"])) - timedelta(days=1)
+        return phrase("{} (stands in through {})", invite.faction.name, date(last, "j F"))
+    return phrase("{} ({})", invite.faction.name, Role.words(invite.role))
+
+
+def _fresh_links(request: HttpRequest, campaign: Campaign, invites: Sequence[Invite]) -> list[InviteLink]:
+    """The links not shown yet; after this they cannot be shown again."""
+    kept: dict[str, str] = request.session.get(LINKS, {})
+    found = []
+    for invite in invites:
+        token = kept.pop(str(invite.public_id), None)
+        if token is not None:
+            where = reverse("join", kwargs={"c": campaign.public_id, "token": token})
+            found.append(InviteLink(str(invite.public_id), seat_words(invite), absolute(request, where)))
+    if found:
+        request.session[LINKS] = kept
+    return found
+
+
+def keep_link(request: HttpRequest, invite: uuid.UUID, token: str) -> None:
+    """Show the link of an invitation on the next page, once."""
+    request.session[LINKS] = {**request.session.get(LINKS, {}), str(invite): token}
+
+
+urlpatterns: list[URLPattern | URLResolver] = [path("c/<uuid:c>/", lobby, name="lobby")]

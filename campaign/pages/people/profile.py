@@ -1,0 +1,225 @@
+"""How the reader likes things, and his keys: a token for programs, a calendar's address. Keys are shown once.
+
+The calendar's feed is for programs that do not log in: its address is the secret.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, URLResolver, path, reverse
+from django.utils import translation
+from django.utils.cache import patch_cache_control
+from django.utils.http import parse_etags, quote_etag
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaign.errors import NotAllowed, NotThere
+from campaign.models.account import THEMES, FeedToken
+from campaign.services.bots import bot_set, is_bot
+from campaign.services.discord import account_unlink, code_make, is_linked
+from campaign.services.outbox import channels_failing
+from campaign.services.preferences import (
+    calendar_of,
+    feed_token_forget,
+    feed_token_rotate,
+    feed_user,
+    preference_of,
+    preference_save,
+)
+from campaign.services.push import devices_of, public_key, push_add, push_forget
+from campaign.services.tokens import token_end, token_make, tokens_of
+from campaign.web.common import UNLAWFUL, absolute, show
+from campaign.web.timetables import zones
+from campaign.web.told_browser import told_here
+from campaign.words.languages import ENGLISH, languages
+from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
+
+TOKEN, FEED, DISCORD = "shown-token", "shown-feed", "shown-discord"  # in the session, until the next page shows it
+THEME_WORDS = {"auto": phrase("like my device"), "light": phrase("light"), "dark": phrase("dark")}
+
+TYPE = "text/calendar; charset=utf-8"
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def profile(request: HttpRequest) -> HttpResponse:
+    """The profile; each of its forms posts here and says what it does."""
+    if request.method != "POST":
+        return _page(request)
+    act = ACTS.get(request.POST.get("act", ""))
+    if act is not None:
+        try:
+            return act(request) or redirect("profile")
+        except RuleViolations as error:
+            return _page(request, error.listed)
+    return redirect("profile")
+
+
+def _page(request: HttpRequest, found: tuple[Violation, ...] = ()) -> HttpResponse:
+    user: Any = request.user
+    stored = preference_of(user)
+    given = {
+        "zone": stored.zone,
+        "email": stored.email,
+        "messages": stored.messages,
+        "theme": stored.theme,
+        "language": stored.language,
+        "single_keys": stored.single_keys,
+        "channels": "\n".join(stored.apprise_urls),
+    }
+    act = request.POST.get("act", "")
+    if found and act == "preferences":
+        post = request.POST
+        given = {name: post.get(name, "") for name in ("zone", "theme", "language", "channels")}
+        given |= {name: name in post for name in ("email", "messages", "single_keys")}
+    feed = request.session.pop(FEED, "")
+    return show(
+        request,
+        "profile",
+        status=UNLAWFUL if found else 200,
+        given=given,
+        faults={act: found},
+        themes=[(theme, THEME_WORDS[theme]) for theme in THEMES],
+        languages=languages(),
+        zones=zones(),
+        site_zone=settings.TIME_ZONE,
+        tokens=tokens_of(user=user),
+        shown_token=request.session.pop(TOKEN, ""),
+        has_feed=FeedToken.objects.filter(user_id=user.pk).exists(),
+        feed_url=_feed_url(request, feed) if feed else "",
+        bot=is_bot(user),
+        discord=bool(settings.DISCORD_PUBLIC_KEY),
+        discord_linked=is_linked(user=user),
+        discord_code=request.session.pop(DISCORD, ""),
+        failing=[n + 1 for n in channels_failing(user=user)],
+        devices=devices_of(user=user),
+        push_key=public_key(),
+    )
+
+
+def _feed_url(request: HttpRequest, token: str) -> str:
+    return absolute(request, reverse("feed", args=[token]))
+
+
+def _preferences(request: HttpRequest) -> None:
+    post = request.POST
+    preference_save(
+        user=request.user,  # type: ignore[arg-type]
+        zone=post.get("zone", "").strip(),
+        email="email" in post,
+        messages="messages" in post,
+        apprise_urls=post.get("channels", "").split(),
+        theme=post.get("theme", "auto"),
+        language=post.get("language", ""),
+        single_keys="single_keys" in post,
+    )
+    messages.success(request, phrase("Saved."))
+
+
+def _token(request: HttpRequest) -> None:
+    post = request.POST
+    request.session[TOKEN] = token_make(
+        user=request.user,  # type: ignore[arg-type]
+        name=post.get("name", "").strip(),
+        read_only="read_only" in post,
+    )
+
+
+def _token_end(request: HttpRequest) -> None:
+    with contextlib.suppress(NotThere):  # it was ended in another window
+        token_end(user=request.user, public_id=request.POST.get("token", ""))  # type: ignore[arg-type]
+    messages.success(request, phrase("The token has been deleted."))
+
+
+def _bot(request: HttpRequest) -> None:
+    bot = request.POST.get("bot") == "yes"
+    try:
+        bot_set(user=request.user, bot=bot)  # type: ignore[arg-type]
+    except NotAllowed as error:
+        raise RuleViolations([Violation("bot", "not-allowed", error.words)]) from error
+    messages.success(request, phrase("This account is a bot.") if bot else phrase("This account is not a bot."))
+
+
+def _feed(request: HttpRequest) -> None:
+    request.session[FEED] = feed_token_rotate(user=request.user)  # type: ignore[arg-type]
+
+
+def _feed_end(request: HttpRequest) -> None:
+    feed_token_forget(user=request.user)  # type: ignore[arg-type]
+    messages.success(request, phrase("The calendar link has been deleted."))
+
+
+def _discord(request: HttpRequest) -> None:
+    request.session[DISCORD] = code_make(user=request.user)  # type: ignore[arg-type]
+
+
+def _discord_end(request: HttpRequest) -> None:
+    account_unlink(user=request.user)  # type: ignore[arg-type]
+    messages.success(request, phrase("No Discord account gives commands for you any more."))
+
+
+def _push(request: HttpRequest) -> HttpResponse:
+    post = request.POST
+    device = push_add(
+        user=request.user,  # type: ignore[arg-type]
+        endpoint=post.get("endpoint", ""),
+        p256dh=post.get("p256dh", ""),
+        auth=post.get("auth", ""),
+    )
+    messages.success(request, phrase("This browser will be told."))
+    response = redirect("profile")
+    told_here(response, device.endpoint_sha256)
+    return response
+
+
+def _push_end(request: HttpRequest) -> None:
+    push_forget(user=request.user, sha256=request.POST.get("device", ""))  # type: ignore[arg-type]
+    messages.success(request, phrase("That browser is not told any more."))
+
+
+ACTS: dict[str, Callable[[HttpRequest], HttpResponse | None]] = {
+    "preferences": _preferences,
+    "token": _token,
+    "token-end": _token_end,
+    "bot": _bot,
+    "discord": _discord,
+    "discord-end": _discord_end,
+    "push": _push,
+    "push-end": _push_end,
+    "feed": _feed,
+    "feed-end": _feed_end,
+}
+
+urlpatterns: list[URLPattern | URLResolver] = [path("me/", profile, name="profile")]
+
+
+@require_safe
+def feed(request: HttpRequest, token: str) -> HttpResponse:
+    """The calendar of whom the token belongs to, in his language; for any other token there is nothing here."""
+    user = feed_user(token=token)
+    if user is None:
+        raise Http404
+    with translation.override(preference_of(user).language or ENGLISH):
+        body = calendar_of(user)
+    etag = quote_etag(hashlib.sha256(body).hexdigest())
+    if etag in parse_etags(request.headers.get("If-None-Match", "")):
+        response = HttpResponse(status=304)
+    else:
+        response = HttpResponse(body, content_type=TYPE)
+    response["ETag"] = etag
+    patch_cache_control(response, private=True, max_age=300)
+    return response
+
+
+urlpatterns += [path("feed/<str:token>.ics", feed, name="feed")]

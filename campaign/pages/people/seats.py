@@ -1,0 +1,293 @@
+"""What people do about seats: invite, join, sit down, leave, hand over to the computer; the host's settings; the start.
+
+Each act is a form of its own that leads back to the lobby. Sent twice, it does what it did once.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from datetime import date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import URLPattern, URLResolver, path, reverse
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaign.access import Viewer, need, viewer_of
+from campaign.errors import AlreadyStarted, NotAllowed, NotThere, StageIsClosed
+from campaign.kinds import Role, StageKind
+from campaign.models.campaign import Invite
+from campaign.pages.people.lobby import keep_link, lobby_page, seat_words
+from campaign.rules.timetable import TIMETABLES, timetable_of
+from campaign.selectors.clock import stage_waiting
+from campaign.services.gallery import consent_set, gallery_rule_set
+from campaign.services.invites import DAYS, invite_accept, invite_create, invite_read, invite_revoke, invited_so_far
+from campaign.services.seats import (
+    COMPUTER,
+    campaign_begin,
+    campaign_change,
+    empty_sheets_set,
+    seat_leave,
+    seat_send_away,
+    seat_take,
+    seat_to_computer,
+)
+from campaign.store.documents import scenario_of
+from campaign.web.common import UNLAWFUL, member_page, show, words_of
+from campaign.web.hexmap import thumb_of
+from campaign.web.next_action import action_shown
+from campaign.web.timetables import OWN
+from config.accounts import INVITED
+from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
+
+
+@member_page
+@require_POST
+def seat_act(request: HttpRequest, viewer: Viewer, verb: str) -> HttpResponseBase:
+    """One act, then the lobby again; a refused one says why there."""
+    act = ACTS.get(verb)
+    if act is None:
+        raise Http404
+    try:
+        return act(request, viewer) or redirect("lobby", c=viewer.campaign.public_id)
+    except RuleViolations as error:
+        return lobby_page(request, viewer, error.listed, UNLAWFUL)
+    except (NotAllowed, StageIsClosed, AlreadyStarted) as error:
+        return lobby_page(request, viewer, (Violation("", "refused", error.words),), 409)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, c: uuid.UUID, token: str) -> HttpResponseBase:
+    """Behind an invitation's link. It lets who has no account make one; taking the seat is a button."""
+    try:
+        if request.method == "POST" and request.user.is_authenticated:
+            return _joined(request, c, token)
+        invite = invite_read(public_id=c, token=token)
+    except NotThere:
+        if request.user.is_authenticated and _used_by_me(request, c):
+            return redirect("lobby", c=c)
+        return show(request, "join_lost", status=404)
+    return _invitation(request, invite)
+
+
+def _joined(request: HttpRequest, c: uuid.UUID, token: str) -> HttpResponse:
+    try:
+        part = invite_accept(user=request.user, public_id=c, token=token)  # type: ignore[arg-type]
+    except (RuleViolations, NotAllowed) as error:
+        invite = invite_read(public_id=c, token=token)
+        words = words_of(error.listed) if isinstance(error, RuleViolations) else phrase("{}.", error.words)
+        return _invitation(request, invite, words, UNLAWFUL)
+    where = part.faction.name if part.faction else part.role
+    messages.success(request, phrase("You have joined: {}.", where))
+    return redirect("lobby", c=c)
+
+
+def _used_by_me(request: HttpRequest, c: uuid.UUID) -> bool:
+    """Whether the reader is in this campaign already: a used link leads him home."""
+    try:
+        viewer_of(request.user, c, guest=True)
+    except NotThere:
+        return False
+    return True
+
+
+def _invitation(request: HttpRequest, invite: Invite, refused: str = "", status: int = 200) -> HttpResponse:
+    campaign = invite.campaign
+    scenario = scenario_of(campaign)
+    here = urlencode({"next": request.path})
+    if not request.user.is_authenticated:
+        request.session[INVITED] = str(invite.public_id)
+    return show(
+        request,
+        "join",
+        status=status,
+        campaign=campaign,
+        invite=invite,
+        seat=seat_words(invite),
+        by="" if invite.created_by is None else invite.created_by.get_username(),
+        scenario=scenario,
+        thumb=thumb_of(scenario, campaign.scenario.sha256),
+        refused=refused,
+        sign_up=f"{reverse('account_signup')}?{here}",
+        log_in=f"{reverse('account_login')}?{here}",
+    )
+
+
+MOST_DIGITS = 4
+Act = Callable[[HttpRequest, Viewer], HttpResponse | None]
+
+
+def _invite(request: HttpRequest, viewer: Viewer) -> None:
+    if not _sent_again(request, viewer):
+        role, faction = request.POST.get("role", "player"), request.POST.get("faction", "")
+        _link_made(request, viewer, role, faction, replaces=request.POST.get("replaces", ""))
+
+
+def _stand_in(request: HttpRequest, viewer: Viewer) -> None:
+    """A link for somebody who stands in for the reader, through a day of the campaign's time zone."""
+    if _sent_again(request, viewer):
+        return
+    try:
+        last = date.fromisoformat(request.POST.get("last", ""))
+        until = datetime.combine(last + timedelta(days=1), time(), ZoneInfo(viewer.campaign.timetable["zone"]))
+    except (ValueError, OverflowError) as error:
+        raise RuleViolations(
+            [Violation("last", "not-a-date", phrase("name the last day, such as 2026-12-24"))]
+        ) from error
+    faction = need(viewer, play=True).faction
+    _link_made(request, viewer, Role.STAFF, "" if faction is None else faction.key, until)
+
+
+def _sent_again(request: HttpRequest, viewer: Viewer) -> bool:
+    """Whether a form has made its invitation already: sent again, it shows the lobby."""
+    return request.POST.get("number") != str(invited_so_far(viewer=viewer))
+
+
+def _link_made(
+    request: HttpRequest,
+    viewer: Viewer,
+    role: str,
+    faction: str,
+    until: datetime | None = None,
+    replaces: str = "",
+) -> None:
+    """Make an invitation, whose link the next page shows."""
+    made = invite_create(
+        viewer=viewer,
+        role=role,
+        faction=faction,
+        days=DAYS,
+        until=until,
+        replaces=replaces,
+    )
+    keep_link(request, made.invite.public_id, made.token)
+
+
+def _send_away(request: HttpRequest, viewer: Viewer) -> None:
+    name = request.POST.get("name", "")
+    seat_send_away(viewer=viewer, name=name)
+    messages.success(request, phrase("{} has left your faction.", name))
+
+
+def _revoke(request: HttpRequest, viewer: Viewer) -> None:
+    invite_revoke(viewer=viewer, invite=request.POST.get("invite", ""))
+    messages.success(request, phrase("The invitation has been revoked."))
+
+
+def _take(request: HttpRequest, viewer: Viewer) -> None:
+    faction = request.POST.get("faction", "")
+    if viewer.faction is not None and viewer.faction.key == faction:
+        return
+    part = seat_take(viewer=viewer, faction=faction)
+    messages.success(request, phrase("You play {}.", part.faction.name) if part.faction else phrase("You have joined."))
+
+
+def _leave(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
+    seat_leave(viewer=viewer)
+    messages.success(request, phrase("You have left your seat in {}.", viewer.campaign.name))
+    return None if viewer.hosts else redirect("home")
+
+
+def _computer(request: HttpRequest, viewer: Viewer) -> None:
+    character = request.POST.get("character", COMPUTER)
+    row = seat_to_computer(
+        viewer=viewer,
+        faction=request.POST.get("faction", ""),
+        character=character,
+        unattended=request.POST.get("unattended") == "yes",
+        reason=request.POST.get("reason", "").strip(),
+    )
+    messages.success(request, phrase("A {} computer admiral now leads {}.", character, row.name))
+
+
+def _settings(request: HttpRequest, viewer: Viewer) -> None:
+    name, zone = request.POST.get("name", "").strip(), request.POST.get("zone", "").strip()
+    chosen = request.POST.get("timetable", OWN)
+    if chosen == OWN:
+        timetable: dict[str, Any] = {**viewer.campaign.timetable, "zone": zone}
+    elif chosen in TIMETABLES:
+        timetable = timetable_of(chosen, zone)
+    else:
+        raise RuleViolations([Violation("timetable", "unknown-timetable", phrase("choose one of the timetables"))])
+    battles = request.POST.get("battles") or None
+    campaign_change(viewer=viewer, name=name, timetable=timetable, battles=battles)
+    messages.success(request, phrase("Saved."))
+
+
+def _admiral(request: HttpRequest, viewer: Viewer) -> None:
+    faction, character = request.POST.get("faction", ""), request.POST.get("character", "")
+    campaign_change(viewer=viewer, admirals={faction: character})
+    messages.success(request, phrase("The computer admiral is now {}.", character))
+
+
+def _begin(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
+    try:
+        campaign_begin(
+            viewer=viewer,
+            computers=request.POST.getlist("computers"),
+            unattended=request.POST.get("unattended") == "yes",
+        )
+    except AlreadyStarted:
+        return None
+    begun = viewer_of(request.user, viewer.campaign.public_id)
+    stage = stage_waiting(campaign=begun.campaign)
+    if stage is not None and stage.kind == StageKind.DEPLOY:
+        messages.success(request, phrase("The war has begun. The deployment is open."))
+    else:
+        messages.success(request, phrase("The battle has begun."))
+    return redirect(action_shown(begun, stage).href) if begun.plays else None
+
+
+def _empty(request: HttpRequest, viewer: Viewer) -> None:
+    sealed = request.POST.get("sealed") == "yes"
+    empty_sheets_set(viewer=viewer, sealed=sealed)
+    messages.success(
+        request,
+        phrase("Empty stages are skipped for you.") if sealed else phrase("You seal every stage yourself."),
+    )
+
+
+def _gallery(request: HttpRequest, viewer: Viewer) -> None:
+    shown, named = (request.POST.get(name) == "yes" for name in ("shown", "named"))
+    consent_set(viewer=viewer, shown=shown, named=named)
+    messages.success(
+        request, phrase("You let this war be shown.") if shown else phrase("You do not let this war be shown.")
+    )
+
+
+def _gallery_rule(request: HttpRequest, viewer: Viewer) -> None:
+    asked = request.POST.get("weeks", "")
+    if asked and not (asked.isascii() and asked.isdigit() and len(asked) < MOST_DIGITS):
+        raise RuleViolations([Violation("weeks", "not-a-number", phrase("choose one of the numbers of weeks"))])
+    gallery_rule_set(viewer=viewer, weeks=int(asked) if asked else None)
+    messages.success(request, phrase("Saved.") if asked else phrase("This war is not shown in the gallery."))
+
+
+ACTS: dict[str, Act] = {
+    "gallery": _gallery,
+    "gallery-rule": _gallery_rule,
+    "empty": _empty,
+    "invite": _invite,
+    "stand-in": _stand_in,
+    "send-away": _send_away,
+    "revoke": _revoke,
+    "take": _take,
+    "leave": _leave,
+    "computer": _computer,
+    "settings": _settings,
+    "admiral": _admiral,
+    "begin": _begin,
+}
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("c/<uuid:c>/seats/<slug:verb>/", seat_act, name="seat-act"),
+    path("c/<uuid:c>/join/<str:token>/", join, name="join"),
+]

@@ -1,0 +1,64 @@
+"""The league of bots, for everybody: the table that `python -m tools.bench.league --write` has kept, best first."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, URLResolver, path
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from campaign.rules.files import fixture_scenario
+from campaign.web.common import show
+
+WIDE, EDGE = 120, 5  # of the scale of ratings, in units of its drawing, and room at its ends
+START, SURE = 25.0, 3  # the rating that everybody begins with; standard errors within which a rating surely is
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueMark:
+    """A rating on the scale of all: where it is, where it may be at least and at most, and where everybody began."""
+
+    at: float
+    low: float
+    high: float
+    start: float
+
+
+TABLE = Path(__file__).resolve().parents[2] / "fixtures" / "league.json"
+
+
+@cache
+def league_kept() -> dict[str, Any]:
+    """The table, with the names of the seats' scenarios and factions."""
+    found: dict[str, Any] = json.loads(TABLE.read_text(encoding="utf-8"))
+    for line in found["seats"]:
+        scenario = fixture_scenario(line["scenario"])
+        line["war"] = scenario.name
+        line["seat"] = next(faction.name for faction in scenario.factions if faction.id == line["faction"])
+    lines = [*found["bots"], *found["seats"]]
+    low = min(START, *(line["rating"] - SURE * line["error"] for line in lines))
+    high = max(START, *(line["rating"] + SURE * line["error"] for line in lines))
+
+    def at(rating: float) -> float:
+        return round(EDGE + float((rating - low) / (high - low)) * (WIDE - 2 * EDGE), 1)
+
+    for line in lines:
+        far = SURE * line["error"]
+        line["mark"] = LeagueMark(at(line["rating"]), at(line["rating"] - far), at(line["rating"] + far), at(START))
+    return found
+
+
+@never_cache
+@require_safe
+def league(request: HttpRequest) -> HttpResponse:
+    """Bots and seats with their ratings."""
+    return show(request, "league", league=league_kept())
+
+
+urlpatterns: list[URLPattern | URLResolver] = [path("league/", league, name="league")]

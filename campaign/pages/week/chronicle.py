@@ -1,0 +1,131 @@
+"""The chronicle of a war that is over, for one faction: its weeks by their headlines, and what became of each ship.
+
+Made of that faction's newspapers, Views, reports and sealed orders alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import URLPattern, URLResolver, path
+from django.views.decorators.http import require_safe
+
+from campaign.access import Viewer, need
+from campaign.errors import NotThere, NoViewer
+from campaign.kinds import LossCause, StageKind
+from campaign.pages.ships.ship_history import Chapter, chapters
+from campaign.pages.ships.ship_sheets import past_of
+from campaign.pages.week.reports import tabs, tabs_key
+from campaign.rules.queries import plain_class, ship_classes
+from campaign.selectors.newsroom import NO_ISSUE, OWN, issue_for, weeks_out
+from campaign.store.cache import ProcessCache
+from campaign.web.common import if_changed, member_page, show
+from campaign.web.war import War, war_of
+from campaign.words.sayings import place_words
+from engine.core.phrase import phrase
+
+
+@dataclass(frozen=True, slots=True)
+class ShipStory:
+    """A ship's way through the war. `points`: what one of its class costs; `end`: where it is, or how it was lost;
+    `lost`: whether it was.
+    """
+
+    key: str
+    name: str
+    cls: str
+    points: int
+    end: str
+    lost: bool
+    chapters: tuple[Chapter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClassStory:
+    """The ships of a class, those with most to tell first, and how many of them were lost."""
+
+    name: str
+    ships: tuple[ShipStory, ...]
+    lost: int
+
+
+MOST_TOLD = 3  # ships whose stories stand before the list by classes
+
+# By campaign, branch, faction and the hash of its last view: what is over never changes.
+_stories: ProcessCache[tuple[object, ...], tuple[ShipStory, ...]] = ProcessCache(32)
+
+
+def ship_stories(war: War) -> tuple[ShipStory, ...]:
+    """The stories of all ships that a faction had in a war, those with most to tell first."""
+    past, view = tuple(past_of(war)), war.sight.view
+    had = {ship.key: ship for one in past for ship in (*one.before.ships, *one.after.ships)}
+    here = {fleet.key: fleet.hex for fleet in view.fleets}
+    now = {ship.key: place_words(war.scenario, here[ship.fleet]) for ship in view.ships if ship.fleet in here}
+    gone = {
+        loss.name: phrase(
+            "{} at {}, week {}", LossCause.words(loss.how), place_words(war.scenario, loss.hex), loss.week
+        )
+        for loss in view.losses
+    }
+    classes = ship_classes(war.scenario)
+    found = [
+        ShipStory(
+            key,
+            ship.name,
+            plain_class(ship.cls),
+            classes[ship.cls].points if ship.cls in classes else 0,
+            phrase("at {} in the end", now[key]) if key in now else gone.get(ship.name, phrase("no longer yours")),
+            key not in now,
+            chapters(war.scenario, key, past),
+        )
+        for key, ship in had.items()
+    ]
+    return tuple(sorted(found, key=lambda one: (-len(one.chapters), one.name, one.key)))
+
+
+def by_class(ships: Iterable[ShipStory]) -> tuple[ClassStory, ...]:
+    """Stories by classes, the dearest class first."""
+    found: dict[str, list[ShipStory]] = {}
+    for ship in sorted(ships, key=lambda one: (-one.points, one.cls)):
+        found.setdefault(ship.cls, []).append(ship)
+    return tuple(ClassStory(name, tuple(ones), sum(ship.lost for ship in ones)) for name, ones in found.items())
+
+
+@member_page
+@require_safe
+def chronicle(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
+    """The chronicle: there is none before the end of the war."""
+    need(viewer, see=True)
+    if viewer.campaign.ruleset.get("single"):
+        raise NotThere(NO_ISSUE)
+    try:
+        war = war_of(viewer)
+    except NoViewer as error:
+        raise Http404(NO_ISSUE) from error
+    if war.sight.view.stage != StageKind.OVER or war.stage is not None:
+        raise NotThere(NO_ISSUE)
+    shared = tabs(viewer, "gazette")
+    key = (war.id, viewer.campaign.scenario.sha256, war.faction.key, war.sight.etag, war.sight.seq)
+
+    def page() -> HttpResponse:
+        ships = _stories.made((*key, viewer.campaign.head_branch_id), lambda: ship_stories(war))
+        weeks = [(week, issue_for(viewer, OWN, week)[0].stories) for week in weeks_out(viewer.campaign)]
+        return show(
+            request,
+            "chronicle",
+            ships=ships,
+            told=ships[:MOST_TOLD],
+            classes=by_class(ships),
+            lost=sum(ship.lost for ship in ships),
+            weeks=weeks,
+            result=phrase(war.sight.view.result or ""),
+            faction=war.faction,
+            **shared,
+        )
+
+    return if_changed(request, ("chronicle", *key, *tabs_key(shared)), page)
+
+
+urlpatterns: list[URLPattern | URLResolver] = [path("c/<uuid:c>/gazette/chronicle/", chronicle, name="chronicle")]

@@ -1,0 +1,157 @@
+"""The weekly newspaper, a page a week: one's own, one of allies that share their sight, and one for everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import URLPattern, URLResolver, path
+from django.views.decorators.http import require_safe
+
+from campaign.access import Viewer
+from campaign.errors import NotThere
+from campaign.gazette.issues import GazetteIssue
+from campaign.pages.week.reports import tabs, tabs_key
+from campaign.rules.scenario import Scenario
+from campaign.selectors.newsroom import ALLIES, NO_ISSUE, OWN, PUBLIC, editions_for, issue_for, weeks_out
+from campaign.store.documents import scenario_of
+from campaign.web.common import if_changed, member_page, show
+from campaign.web.hexmap import MARGIN, centre, outline, size
+from campaign.web.label_placement import Drawing, Placed
+from campaign.web.seat_marks import seats
+from campaign.words.report_links import map_address
+from engine.core.phrase import phrase
+from engine.english import short_name
+
+CALLED = {OWN: phrase("Yours"), ALLIES: phrase("Of your alliance"), PUBLIC: phrase("For everybody")}
+FROM = {
+    OWN: phrase("Printed from your reports alone"),
+    ALLIES: phrase("Printed from what your allies see as you do"),
+    PUBLIC: phrase("Printed from what is public"),
+}
+LETTERS = 28  # heights of a letter in the map's width: 11 px on a telephone, where the map is 310 px wide
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A system on the newspaper's map. `seat`: of who holds it, whose emblem it shows, 0 for nobody; `at`: where its
+    name stands.
+    """
+
+    x: int
+    y: int
+    name: str
+    settled: bool
+    seat: int
+    at: Placed
+
+    @property
+    def size(self) -> int:
+        """The emblem's."""
+        return 28 if self.settled else 18
+
+    @property
+    def less(self) -> int:
+        """From the middle to the emblem's edge."""
+        return -self.size // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who holds a system, as short as it is called; `seat` 0 for nobody."""
+
+    name: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The small map of an issue: flags at the week's end as the reader knows them, crosses where he fought."""
+
+    width: int
+    height: int
+    letter: int
+    rim: str
+    marks: tuple[Mark, ...]
+    fights: tuple[tuple[int, int], ...]
+
+
+def picture_of(scenario: Scenario, issue: GazetteIssue) -> Picture:
+    """The map of an issue; the public one shows the flags of the published scenario."""
+    width, height = size(scenario.columns, scenario.rows)
+    numbers = seats(scenario)
+    flags = {row.hex: row.now for row in issue.score}
+    if not issue.score:
+        flags = {system.hex: system.owner or "" for system in scenario.systems}
+    letter = round(width / LETTERS)
+    marks, room = [], Drawing(width, height, letter)
+    for system in scenario.systems:
+        room.take(*centre(system.hex), 0.4)
+    for system in scenario.systems:
+        x, y = centre(system.hex)
+        at = room.name(x, y, system.name) if system.settled else None
+        seat = numbers.get(flags.get(system.hex, ""), 0)
+        marks.append(Mark(x, y, system.name, system.settled, seat, at or (x, y, "middle")))
+    fights = tuple(centre(story.hex) for story in issue.stories if story.battles)
+    return Picture(
+        width + MARGIN, height + MARGIN, letter, outline(scenario.columns, scenario.rows), tuple(marks), fights
+    )
+
+
+@member_page
+@require_safe
+def gazette(request: HttpRequest, viewer: Viewer, week: int | None = None) -> HttpResponseBase:
+    """The issue of a week, the newest without one; `?for=` chooses another edition than the reader's own."""
+    weeks, offered = weeks_out(viewer.campaign), editions_for(viewer)
+    edition = request.GET.get("for", offered[0])
+    shared = tabs(viewer, "gazette")
+    if week is None and not weeks and edition in offered and not viewer.campaign.ruleset.get("single"):
+        return show(request, "gazette_none", **shared)
+    if week is None and not weeks:
+        raise NotThere(NO_ISSUE)
+    issue, key = issue_for(viewer, edition, weeks[-1] if week is None else week)
+
+    def page() -> HttpResponse:
+        scenario = scenario_of(viewer.campaign)
+        numbers = seats(scenario)
+        return show(
+            request,
+            "gazette",
+            issue=issue,
+            edition=edition,
+            on_map="" if issue.seq is None else map_address(viewer.campaign, issue.seq),
+            drawn_from=FROM[edition],
+            editions=[(one, CALLED[one]) for one in offered],
+            picture=picture_of(scenario, issue),
+            powers=[(power.name, numbers[power.id]) for power in scenario.factions],
+            score=_score(issue, numbers),
+            weeks=weeks,
+            before=issue.week - 1 if issue.week - 1 in weeks else None,
+            after=issue.week + 1 if issue.week + 1 in weeks else None,
+            **shared,
+        )
+
+    return if_changed(request, ("gazette", *key, *weeks, *offered, *tabs_key(shared)), page)
+
+
+def _score(
+    issue: GazetteIssue, numbers: Mapping[str, int]
+) -> Sequence[tuple[str, str, Holder, Holder, bool, bool, int]]:
+    """The rows of who holds what: system and its hex, the holders before and now, whether it changed, is contested, and
+    how old that is. `numbers`: of the factions' seats.
+    """
+
+    def holder(key: str) -> Holder:
+        return Holder(short_name(key) or phrase("nobody"), numbers.get(key, 0))
+
+    return [
+        (row.name, row.hex, holder(row.before), holder(row.now), row.before != row.now, row.contested, row.week)
+        for row in issue.score
+    ]
+
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("c/<uuid:c>/gazette/", gazette, name="gazette"),
+    path("c/<uuid:c>/gazette/<int:week>/", gazette, name="gazette-week"),
+]

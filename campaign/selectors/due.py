@@ -1,0 +1,345 @@
+"""What is due, and the hook that tells a worker so: by the task's name, so that nothing here knows who does it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+
+import structlog
+from django.db import transaction
+from django.db.models import BigIntegerField, Count, DateTimeField, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.utils.module_loading import import_string
+
+from campaign.kinds import BattleMode, ClosingRule, Role, StageKind, StageStatus
+from campaign.models.campaign import OF_A_FACTION, Branch, Campaign, Excuse, Faction, Membership
+from campaign.models.stage import Draft, Stage, Submission
+from campaign.rules.timetable import TWO_FACTIONS, closes_early
+from campaign.store.instants import grid_point, grid_point_before
+from campaign.store.outages import database_away, outage_named
+from campaign.store.prepared import Prepared
+
+STAGE_RESOLVE = "umpire.stage_resolve"
+TABLE_COMPARE = "umpire.table_compare"
+STOP_RESOLVE = "umpire.stop_resolve"
+
+log = structlog.get_logger(__name__)
+Sender = Callable[[str, int], None]
+_senders: dict[str, Sender] = {}
+_starter: dict[str, str] = {}
+
+
+def task_register(*, name: str, sender: Sender) -> None:
+    """Say who is called, with the task's name and the row's id, when something of this name is due."""
+    _senders[name] = sender
+
+
+def task_enqueue(*, name: str, row: int) -> None:
+    """After the commit, tell whoever is registered. With nobody registered the row itself stays due.
+
+    Where nobody can be told because the database is away or full, the clock's next tick finds the row: what was
+    committed stays committed, and its caller hears no error.
+    """
+
+    def send() -> None:
+        try:
+            if name in _senders:
+                _senders[name](name, row)
+        except Exception as error:
+            if not database_away(error):
+                raise
+            log.warning("task-left-to-the-tick", task=name, row=row, reason=outage_named(error))
+
+    transaction.on_commit(send)
+
+
+def starter_register(*, starter: str) -> None:
+    """The dotted name of who begins wars, loaded with the first one: a function of `campaign` and `now`."""
+    _starter["war"] = starter
+
+
+def war_start(*, campaign: Campaign, now: datetime) -> Stage:
+    """Begin the war at once, in the caller's transaction; the first stage, open. Raises AlreadyStarted."""
+    begin: Callable[..., Stage] = import_string(_starter["war"])
+    return begin(campaign=campaign, now=now)
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What decides whether a stage is due. `missing`: a faction is waited for; `begun`, `fought`: its week has battles
+    that people play, and one is not over. `unready`: a faction with players has not said that it is ready to go on;
+    `ready_at`: when the last one did.
+    """
+
+    pk: int
+    kind: str
+    status: str
+    opens: datetime
+    closes: datetime | None
+    paused: datetime | None
+    ruleset: dict[str, Any]
+    timetable: dict[str, Any]
+    factions: int
+    played: int
+    umpired: bool
+    missing: bool
+    unready: bool
+    ready_at: datetime | None
+    begun: bool
+    fought: bool
+
+
+def stage_due(*, stage: Stage, now: datetime) -> bool:
+    """Whether an open stage has to close: its time is up, all players are in and it closes early, or all are ready.
+
+    Battles that people play are waited for until then. Where no faction has a player, a deadline is always kept.
+
+    Never while the campaign is paused, nor before the instant from which it is open. Nobody waits for a faction that is
+    excused this week.
+    """
+    return any(_is_due(facts, now) for facts in _facts_of(stage))
+
+
+def stages_due(*, now: datetime, attended: bool) -> list[int]:
+    """The stages of the week that a tick has to resolve: closed but not resolved, or due. One query finds them.
+
+    The database finds what is closed, out of time, sealed by all, or a single battle that is over; of these alone the
+    rest is judged. `attended`: only those of campaigns that somebody is in.
+    """
+    found = [_Facts(*row) for row in (WAITING_ATTENDED if attended else WAITING).tuples(now)]
+    return [facts.pk for facts in found if facts.status == StageStatus.CLOSED or _is_due(facts, now)]
+
+
+def _waiting(now: datetime) -> QuerySet[Stage, Any]:
+    """What a tick has to look at."""
+    stages = Stage.objects.filter(battle__isnull=True, status__in=(StageStatus.OPEN, StageStatus.CLOSED))
+    sealed, over = Q(missing=False), Q(branch__campaign__ruleset__single=True, begun=True, fought=False)
+    asked = Q(status=StageStatus.OPEN, opens__lte=now, branch__campaign__paused_at__isnull=True) & (
+        Q(closes__lte=now) | sealed | over
+    )
+    return _facts(stages).filter(Q(status=StageStatus.CLOSED) | asked)
+
+
+def _facts(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
+    """The facts of some stages, all of them always: how long an answer takes tells nobody whether there is a battle."""
+    battles = Stage.objects.filter(branch=OuterRef("branch"), week=OuterRef("week"), battle__isnull=False)
+    of_it = Faction.objects.filter(campaign=OuterRef("branch__campaign"))
+    sealed = Submission.objects.filter(
+        stage=OuterRef(OuterRef("pk")), faction=OuterRef("pk"), withdrawn_at__isnull=True
+    )
+    ready = sealed.filter(ready_at__isnull=False)
+    readiest = Submission.objects.filter(
+        stage=OuterRef("pk"), withdrawn_at__isnull=True, ready_at__isnull=False
+    ).order_by("-ready_at")
+    excused = Excuse.objects.filter(faction=OuterRef("pk"), week=OuterRef(OuterRef("week")))
+    fought_out = _fought_out(OuterRef(OuterRef("branch")), OuterRef(OuterRef("week")))
+    return (
+        _settings(stages)
+        .annotate(
+            paused=F("branch__campaign__paused_at"),
+            missing=Exists(of_it.filter(_has_players(), ~Exists(sealed), ~Exists(excused)).exclude(fought_out)),
+            unready=Exists(of_it.filter(_has_players(), ~Exists(ready), ~Exists(excused)).exclude(fought_out)),
+            ready_at=Subquery(readiest.values("ready_at")[:1]),
+            begun=Exists(battles),
+            fought=Exists(battles.exclude(status=StageStatus.RESOLVED)),
+        )
+        .order_by("pk")
+    )
+
+
+def _settings(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
+    """The settings of the campaigns of some stages, and how many of its factions have players."""
+    of_it = Faction.objects.filter(campaign=OuterRef("branch__campaign"))
+    umpires = Membership.objects.filter(campaign=OuterRef("branch__campaign"), role=Role.UMPIRE)
+    return stages.annotate(
+        ruleset=F("branch__campaign__ruleset"),
+        timetable=F("branch__campaign__timetable"),
+        factions=_many(of_it),
+        played=_many(of_it.filter(_has_players())),
+        umpired=Exists(umpires),
+    )
+
+
+def _told(stages: QuerySet[Stage, Any]) -> QuerySet[Stage, Any]:
+    return stages.values_list(*_Facts.__slots__)
+
+
+def _facts_of(stage: Stage) -> list[_Facts]:
+    return [_Facts(*row) for row in FACTS.tuples(stage.pk)]
+
+
+def _has_players() -> Exists:
+    return Exists(Membership.objects.filter(faction=OuterRef("pk"), role__in=OF_A_FACTION))
+
+
+def _fought_out(branch: Any, week: Any) -> Q:
+    """Of factions: those that have fought all their battles of a week themselves, to the end.
+
+    A doctrine of theirs is for nothing any more. Where captains fight any battle of the week, all are still asked.
+    """
+    asked = Draft.objects.filter(
+        faction=OuterRef("pk"), stage__branch=branch, stage__week=week, stage__battle__isnull=False
+    )
+    by_captains = Branch.objects.filter(pk=branch, battles__week=week, battles__mode=BattleMode.CAPTAINS)
+    return Q(Exists(asked)) & ~Q(Exists(asked.exclude(stage__status=StageStatus.RESOLVED))) & ~Q(Exists(by_captains))
+
+
+def _many(rows: QuerySet[Any]) -> Coalesce:
+    """How many rows there are, as a part of a query."""
+    return Coalesce(Subquery(rows.order_by().values("campaign").annotate(many=Count("pk")).values("many")), 0)
+
+
+def _is_due(facts: _Facts, now: datetime) -> bool:
+    if facts.status != StageStatus.OPEN or facts.opens > now or facts.paused is not None:
+        return False
+    if facts.closes is not None and facts.closes <= now:
+        return True
+    if facts.closes is not None and _tells(facts):
+        return False
+    fighting = facts.kind == StageKind.BATTLES and facts.fought
+    if not closes_early(facts.timetable, facts.factions, facts.played):
+        return _all_ready(facts, now) and not fighting
+    if facts.ruleset.get("single") and facts.begun and not facts.fought:
+        return True  # a single battle is over, whoever has sealed a doctrine
+    if facts.played == 0 and facts.closes is not None:
+        return False  # nobody is there to hurry it
+    return not facts.missing and not fighting
+
+
+def _all_ready(facts: _Facts, now: datetime) -> bool:
+    """Whether every side has said that it is ready to go on, and the grid's next instant after that has come."""
+    if facts.unready or facts.ready_at is None:
+        return False
+    return grid_point(facts.ready_at) <= now
+
+
+def closing_instant(*, stage: Stage, now: datetime) -> datetime:
+    """Return when a stage that is due closes: now, or the grid's last instant where all sides are ready to go on.
+
+    So the instant tells nothing of when the last side was ready, nor of how fast a worker was.
+    """
+    (facts,) = _facts_of(stage)
+    by_consent = not closes_early(facts.timetable, facts.factions, facts.played) and _all_ready(facts, now)
+    return max(facts.opens, grid_point_before(now)) if by_consent else now
+
+
+class Closing(NamedTuple):
+    """How an open stage closes, by the timetable in force. `played`: how many factions have players."""
+
+    rule: ClosingRule
+    played: int
+
+
+class _Public(NamedTuple):
+    """The facts that decide how a stage closes. Everybody in the campaign knows them."""
+
+    pk: int
+    kind: str
+    closes: datetime | None
+    ruleset: dict[str, Any]
+    timetable: dict[str, Any]
+    factions: int
+    played: int
+    umpired: bool
+
+
+def closings(stages: Collection[int]) -> dict[int, Closing]:
+    """Return how stages of the week close, by their rows; one query for all of them."""
+    known = [row for stage in stages for row in CLOSING.tuples(stage)] if len(stages) == 1 else []
+    rows = known or list(_public(Stage.objects.filter(pk__in=stages)))
+    found = [_Public(*row) for row in rows]
+    return {facts.pk: Closing(_rule(facts), facts.played) for facts in found}
+
+
+def closing_of(stage: Stage) -> Closing:
+    """Return how a stage of the week closes."""
+    return closings([stage.pk])[stage.pk]
+
+
+def _public(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
+    """The public facts of some stages: no sealed entry and no battle is read for them."""
+    return _settings(stages).order_by("pk").values_list(*_Public._fields)
+
+
+def _rule(facts: _Public) -> ClosingRule:
+    """Return what can close a stage before its deadline."""
+    if facts.closes is not None and _tells(facts):
+        return ClosingRule.DEADLINE
+    if closes_early(facts.timetable, facts.factions, facts.played):
+        return ClosingRule.SEALED
+    return ClosingRule.READY if facts.played else ClosingRule.DEADLINE
+
+
+def due_announce(stage: Stage, now: datetime) -> None:
+    """After the commit, tell a worker where a stage is due now."""
+    fresh = Stage.objects.select_related("branch__campaign").get(pk=stage.pk)
+    if stage_due(stage=fresh, now=now):
+        task_enqueue(name=STAGE_RESOLVE, row=stage.pk)
+
+
+def tells_of_battles(stage: Stage) -> bool:
+    """Whether the early end of a stage would tell a third faction whether others fight.
+
+    Battles that people play last as long as these like, and a faction that is in none of them knows nothing of them. An
+    umpire may let people play any battle.
+    """
+    return any(map(_tells, _facts_of(stage)))
+
+
+def battles_keep_deadline(ruleset: Mapping[str, Any], factions: int, umpired: bool) -> bool:
+    """Return whether the battles of a war last to their deadline where players of several factions wait for it.
+
+    So they do where people may fight them and a third faction must not learn whether others do.
+    """
+    by_people = umpired or ruleset.get("battles") in (BattleMode.ONLINE, BattleMode.TABLE)
+    return by_people and factions > TWO_FACTIONS
+
+
+def _tells(facts: _Facts | _Public) -> bool:
+    keeps = battles_keep_deadline(facts.ruleset, facts.factions, facts.umpired)
+    return facts.kind == StageKind.BATTLES and keeps and facts.played > 1
+
+
+def battles_awaited(stage: Stage) -> QuerySet[Stage]:
+    """The stages within the battles of a stage's week that are not over: its players still fight or enter results."""
+    return battles_played(stage).exclude(status=StageStatus.RESOLVED)
+
+
+def battles_played(stage: Stage) -> QuerySet[Stage]:
+    """The stages within the battles of a stage's week."""
+    return Stage.objects.filter(branch_id=stage.branch_id, week=stage.week, battle__isnull=False)
+
+
+def factions_played(campaign: Campaign | int) -> QuerySet[Faction]:
+    """The factions that have players, by key. `campaign`: its row, or the row's number."""
+    factions = Faction.objects.filter(campaign=campaign, memberships__role__in=OF_A_FACTION)
+    return factions.distinct().order_by("key")
+
+
+def factions_waited_for(stage: Stage) -> QuerySet[Faction]:
+    """The factions with players whose entry is wanted and not there, by key: neither excused nor done with the week."""
+    sealed = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
+    excused = Excuse.objects.filter(week=stage.week)
+    return (
+        factions_played(stage.branch.campaign)
+        .exclude(pk__in=sealed.values("faction_id"))
+        .exclude(pk__in=excused.values("faction_id"))
+        .exclude(pk__in=factions_done(stage).values("pk"))
+    )
+
+
+def factions_done(stage: Stage) -> QuerySet[Faction]:
+    """The factions that have nothing more to say in a stage, by key: they have fought all their battles of the week."""
+    factions = Faction.objects.filter(campaign__branches=stage.branch_id)
+    return factions.filter(_fought_out(stage.branch_id, stage.week)).order_by("key")
+
+
+CLOSING = Prepared(lambda pk: _public(Stage.objects.filter(pk=pk)), BigIntegerField())
+FACTS = Prepared(lambda pk: _told(_facts(Stage.objects.filter(pk=pk))), BigIntegerField())
+WAITING = Prepared(lambda now: _told(_waiting(now)), DateTimeField())
+WAITING_ATTENDED = Prepared(
+    lambda now: _told(_waiting(now).filter(Exists(Membership.objects.filter(campaign=OuterRef("branch__campaign"))))),
+    DateTimeField(),
+)

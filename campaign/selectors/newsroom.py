@@ -1,0 +1,92 @@
+"""The newspapers there are for somebody: which weeks are out, and an issue for one of its audiences.
+
+A faction's is made of its reports and Views alone, by way of `campaign.sight`; the public one of the scenario and the
+stages as everybody sees them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from campaign.access import Viewer
+from campaign.errors import NotThere, NoViewer
+from campaign.gazette.issues import GazetteIssue, alliance_issue, faction_issue, public_issue
+from campaign.kinds import StageKind, StageStatus, words_of
+from campaign.models.campaign import Campaign
+from campaign.models.knowledge import STAGE_REPORT
+from campaign.rules.queries import in_sight, side_of
+from campaign.selectors.envelopes import newest_stage_of, stages_of
+from campaign.sight.reports import battles_told, report_read, reports_told
+from campaign.sight.views import sight_then
+from campaign.store.cache import ProcessCache
+from campaign.store.documents import scenario_of
+from campaign.words.report_links import report_links
+from campaign.words.report_words import notices_of
+from engine.core.phrase import phrase
+
+OWN, ALLIES, PUBLIC = "own", "allies", "public"
+EDITIONS = (OWN, ALLIES, PUBLIC)
+NO_ISSUE = phrase("there is no such issue")
+KINDS = words_of(StageKind)
+# By campaign, branch, edition, week, faction and its views around the week: nothing of it changes.
+_issues: ProcessCache[tuple[object, ...], GazetteIssue] = ProcessCache(256)
+
+
+def weeks_out(campaign: Campaign) -> tuple[int, ...]:
+    """The weeks whose newspapers are out: those that were played, as everybody sees it. Single battles have none."""
+    newest = newest_stage_of(campaign)
+    if newest is None or campaign.ruleset.get("single"):
+        return ()
+    return tuple(range(1, newest.week + (newest.status == StageStatus.RESOLVED)))
+
+
+def editions_for(viewer: Viewer) -> tuple[str, ...]:
+    """The editions that somebody is sent, his own first."""
+    if viewer.sees is None:
+        return (PUBLIC,)
+    scenario = scenario_of(viewer.campaign)
+    allied = scenario.shared_sight and len(side_of(scenario, viewer.sees.key)) > 1
+    return EDITIONS if allied else (OWN, PUBLIC)
+
+
+def issue_for(viewer: Viewer, edition: str, week: int) -> tuple[GazetteIssue, tuple[object, ...]]:
+    """The issue of a week, and what it is made of, as the key of an ETag. Raises NotThere, NoViewer."""
+    campaign = viewer.campaign
+    weeks = weeks_out(campaign)
+    if edition not in editions_for(viewer) or week not in weeks:
+        raise NotThere(NO_ISSUE)
+    here = (str(campaign.public_id), edition, week)
+    scenario = scenario_of(campaign)
+    if edition == PUBLIC:
+        rows = stages_of(campaign)
+        over = week == weeks[-1] and all(row.status == StageStatus.RESOLVED for row in rows)
+        played = [KINDS[row.kind] for row in rows if row.week == week]
+        return public_issue(scenario, week, played, over=over), (*here, campaign.scenario.sha256, over, *played)
+    faction = viewer.sees
+    told = [one for one in reports_told(campaign, faction) if one.kind == STAGE_REPORT and one.week == week and one.seq]
+    if faction is None or not told:
+        raise NotThere(NO_ISSUE)
+    try:
+        before, after = (sight_then(campaign, faction, seq) for seq in (told[0].seq - 1, told[-1].seq))
+    except NoViewer as error:
+        raise NotThere(NO_ISSUE) from error
+    key = (*here, campaign.scenario.sha256, faction.key, before.etag, after.etag, after.seq)
+
+    def made() -> GazetteIssue:
+        known = in_sight(scenario, after.view)
+        if edition == ALLIES:
+            common = alliance_issue(known, week, before.view, after.view)
+            if common is None:
+                raise NotThere(NO_ISSUE)
+            return replace(common, seq=after.seq)
+        bodies = [report_read(campaign, faction, one.id) for one in told]
+        notices = [notice for body in bodies for notice in notices_of(body)]
+        battles: dict[str, tuple[str, ...]] = {}
+        for battle in battles_told(campaign, faction):
+            if battle.week == week:
+                battles[battle.hex] = (*battles.get(battle.hex, ()), battle.id)
+        links = report_links(campaign, scenario, (before.view, after.view), after.seq)
+        issue = faction_issue(known, week, before.view, after.view, notices, battles, links)
+        return replace(issue, seq=after.seq)
+
+    return _issues.made((*key, campaign.head_branch_id), made), key  # a row's number is in no ETag

@@ -1,0 +1,431 @@
+"""What a faction's view puts on the star map: fleets, contacts with their age, who holds what, open markers. Pure.
+
+Everything comes from the View and the public scenario; what stands here is drawn as a picture and told as a list. An
+open mark says what lies on the map for all to see; what is behind it stands nowhere here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from campaign.kinds import StageKind
+from campaign.rules.ground_targets import damage_words
+from campaign.rules.queries import ships_by_fleet
+from campaign.rules.scenario import Scenario
+from campaign.rules.sightings import newest_sightings
+from campaign.rules.starmap import FleetMoves, reachable, star_map
+from campaign.rules.system_terrain import about_system
+from campaign.rules.view import Fleet, Marker, Ship, View
+from campaign.web.hexmap import centre, facility_words, hexes_path, way_path
+from campaign.web.seat_marks import NOBODY, power_names, seat_classes
+from campaign.words.faults import slug
+from campaign.words.sayings import battle_words, counted, place_words, seen_when, strength_words
+from engine.core.phrase import counted_noun, joined_phrases, phrase
+from engine.english import noun_for
+
+# from a hex's centre to the marks of the factions there, one after the other
+BESIDE = ((13, 6), (-13, 6), (13, -7), (-13, -7))
+MOST_LETTERS = 4  # of the numbers on a mark; more are counted
+
+
+@dataclass(frozen=True, slots=True)
+class OwnFleet:
+    """One of the viewer's fleets, in words. `strength`: ships by classification."""
+
+    key: str
+    name: str
+    hex: str
+    place: str
+    ships: int
+    strength: str
+    decoys: int
+    notes: tuple[str, ...]
+    may_move: bool
+    counts: tuple[tuple[str, int], ...]
+    in_ftl: bool
+
+    @property
+    def anchor(self) -> str:
+        """Its id on a page."""
+        return slug("fleet", self.key)
+
+
+@dataclass(frozen=True, slots=True)
+class ChartStack:
+    """The viewer's fleets in one hex, as one mark."""
+
+    hex: str
+    x: int
+    y: int
+    label: str
+    ships: int
+    fleets: tuple[OwnFleet, ...]
+    hidden: bool
+    chosen: bool
+    star: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChartContact:
+    """The last sighting of a hostile faction in a hex. `age` in weeks; `gone`: the viewer is there and it is not."""
+
+    hex: str
+    x: int
+    y: int
+    place: str
+    faction: str
+    name: str
+    colour: str
+    count: int
+    counts: tuple[tuple[str, int], ...]
+    words: str
+    week: int
+    age: int
+    age_words: str
+    gone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChartSystem:
+    """A system as the viewer last knew it."""
+
+    system: str
+    name: str
+    hex: str
+    x: int
+    y: int
+    settled: bool
+    facility: str
+    power: str
+    holder: str
+    colour: str
+    state: str
+    week: int
+    week_words: str
+    present: bool
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way drawn on the map: ordered in the draft."""
+
+    fleet: str
+    path: str
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A view on the map. `fights`: (what the battle is called, x, y); `scanned`: whether there ever was a scan.
+
+    `reach`: (hex, steps, name) of the chosen fleet, and its outline.
+    """
+
+    week: int
+    stage: str
+    stacks: tuple[ChartStack, ...]
+    contacts: tuple[ChartContact, ...]
+    holds: tuple[ChartSystem, ...]
+    fights: tuple[tuple[str, int, int], ...]
+    chosen: OwnFleet | None
+    reach: tuple[tuple[str, int, str], ...]
+    reach_path: str
+    ways: tuple[Way, ...]
+    scanned: bool
+
+    @property
+    def begins(self) -> tuple[int, int] | None:
+        """Where a window on a part of the map begins: at the chosen fleet, or where most of the viewer's ships are."""
+        best = max(self.stacks, key=lambda stack: (stack.chosen, stack.ships), default=None)
+        return None if best is None else (best.x, best.y)
+
+    @property
+    def fleets(self) -> tuple[OwnFleet, ...]:
+        """The viewer's fleets in the order of their hexes."""
+        return tuple(fleet for stack in self.stacks for fleet in stack.fleets)
+
+
+def chart(
+    scenario: Scenario, view: View, *, chosen: str = "", ways: Iterable[tuple[str, tuple[str, ...]]] = ()
+) -> Chart:
+    """The view on the map. `chosen`: the fleet whose reach is shown; `ways`: (fleet, hexes from where it stands)."""
+    fleets = own_fleets(scenario, view)
+    reach = reachable(scenario, view, chosen) if chosen else ()
+    names = {system.hex: system.name for system in scenario.systems}
+    return Chart(
+        week=view.week,
+        stage=view.stage,
+        stacks=_stacks(fleets, view, chosen, names),
+        contacts=contacts_of(scenario, view),
+        holds=holds_of(scenario, view),
+        fights=tuple((battle_words(scenario, label), *centre(label)) for label in view.fighting),
+        chosen=next((fleet for fleet in fleets if fleet.key == chosen), None),
+        reach=tuple((label, steps, names.get(label, "")) for label, steps in reach),
+        reach_path=hexes_path(label for label, _ in reach),
+        ways=tuple(Way(fleet, way_path(path), *centre(path[-1])) for fleet, path in ways if len(path) > 1),
+        scanned=bool(view.sightings),
+    )
+
+
+def own_fleets(scenario: Scenario, view: View) -> tuple[OwnFleet, ...]:
+    """The viewer's fleets in words, in the order of their hexes."""
+    crews, places = ships_by_fleet(view.ships), {system.hex: system.name for system in scenario.systems}
+    powers = power_names(scenario)
+    moves, found = FleetMoves(scenario, view), []
+    for fleet in sorted(view.fleets, key=lambda f: (f.hex, _number(f.key))):
+        crew = crews.get(fleet.key, [])
+        may_move = view.stage == StageKind.ORDERS and moves.may_move(fleet.key)
+        counts = counted(scenario, crew)
+        found.append(
+            OwnFleet(
+                key=fleet.key,
+                name=fleet.name,
+                hex=fleet.hex,
+                place=phrase("{} ({})", places[fleet.hex], fleet.hex) if fleet.hex in places else fleet.hex,
+                ships=len(crew),
+                strength=strength_words(counts),
+                decoys=fleet.decoys,
+                notes=_notes(fleet, crew, may_move, view, powers),
+                may_move=may_move,
+                counts=counts,
+                in_ftl=fleet.in_ftl,
+            )
+        )
+    return tuple(found)
+
+
+def _number(key: str) -> tuple[str, int]:
+    head, _, tail = key.rpartition("/f")
+    return head, int(tail) if tail.isdigit() else 0
+
+
+def _notes(fleet: Fleet, crew: list[Ship], may_move: bool, view: View, powers: Mapping[str, str]) -> tuple[str, ...]:
+    in_ftl = phrase("in FTL space") if view.markers else phrase("in FTL space, unseen")
+    notes = [in_ftl] if fleet.in_ftl else []
+    if fleet.must_leave:
+        notes.append(phrase("must leave this week"))
+    if fleet.hex in view.fighting:
+        notes.append(phrase("in battle"))
+    here = [touch for touch in view.in_contact if touch.hex == fleet.hex]
+    notes += [phrase("in contact with {}: {}", powers[touch.toward], phrase(touch.state)) for touch in here]
+    docked = sum(ship.docked for ship in crew)
+    hurt = sum(bool(ship.damage or ship.lost) for ship in crew)
+    told = ((docked, phrase("docked")), (hurt, phrase("damaged")))
+    notes += [phrase("{} {}", number, what) for number, what in told if number]
+    if fleet.decoys_out:
+        notes.append(phrase("{} deployed", counted_noun(fleet.decoys_out, "decoy")))
+    if view.stage == StageKind.ORDERS and not may_move:
+        notes.append(phrase("cannot move"))
+    return tuple(notes)
+
+
+def _stacks(fleets: Iterable[OwnFleet], view: View, chosen: str, names: Mapping[str, str]) -> tuple[ChartStack, ...]:
+    by_hex: dict[str, list[OwnFleet]] = {}
+    for fleet in fleets:
+        by_hex.setdefault(fleet.hex, []).append(fleet)
+    unseen = {fleet.key for fleet in view.fleets if fleet.in_ftl}
+    found = []
+    for label, here in sorted(by_hex.items()):
+        x, y = centre(label)
+        name = here[0].name if len(here) == 1 else phrase("{} fleets", len(here))
+        ships = sum(fleet.ships for fleet in here)
+        hidden = all(fleet.key in unseen for fleet in here)
+        found.append(
+            ChartStack(
+                label, x, y, name, ships, tuple(here), hidden, any(f.key == chosen for f in here), label in names
+            )
+        )
+    return tuple(found)
+
+
+MEETING = (StageKind.DECISIONS, StageKind.BATTLES)  # stages in which whom this week's scans show is still there
+
+
+def contacts_of(scenario: Scenario, view: View) -> tuple[ChartContact, ...]:
+    """The newest sighting of each faction in each hex that counted anybody, in the order of the hexes."""
+    shades = seat_classes(scenario)
+    names = power_names(scenario)
+    held = {fleet.hex for fleet in view.fleets if not fleet.in_ftl}
+    touching = {(touch.hex, touch.toward) for touch in view.in_contact}
+    found = []
+    for (label, faction), sighting in sorted(newest_sightings(view).items()):
+        count = sum(number for _, number in sighting.counts)
+        if not count:
+            continue
+        x, y = centre(label)
+        age = view.week - sighting.week
+        found.append(
+            ChartContact(
+                hex=label,
+                x=x,
+                y=y,
+                place=place_words(scenario, label),
+                faction=faction,
+                name=names[faction],
+                colour=shades[faction],
+                count=count,
+                counts=sighting.counts,
+                words=strength_words(sighting.counts),
+                week=sighting.week,
+                age=age,
+                age_words=seen_when(view, sighting),
+                gone=label in held and (label, faction) not in touching and not (age == 0 and view.stage in MEETING),
+            )
+        )
+    return tuple(found)
+
+
+def holds_of(scenario: Scenario, view: View) -> tuple[ChartSystem, ...]:
+    """The systems as the viewer last knew them, in the order of their hexes."""
+    systems = {system.id: system for system in scenario.systems}
+    names = power_names(scenario)
+    shades = seat_classes(scenario)
+    crews = {ship.fleet for ship in view.ships}
+    there = {fleet.hex for fleet in view.fleets if not fleet.in_ftl and fleet.key in crews}
+    found = []
+    for known in view.systems:
+        system = systems[known.system]
+        x, y = centre(system.hex)
+        found.append(
+            ChartSystem(
+                system=system.id,
+                name=system.name,
+                hex=system.hex,
+                x=x,
+                y=y,
+                settled=system.settled,
+                facility=facility_words(system.facility.kind) if system.facility else "",
+                power=known.holder or "",
+                holder=names.get(known.holder, known.holder) if known.holder else phrase("nobody"),
+                colour=shades.get(known.holder or "", NOBODY),
+                state=known.state,
+                week=known.week,
+                week_words=phrase("from the start") if known.week == 0 else phrase("week {}", known.week),
+                present=system.hex in there,
+                about=joined_phrases("; ", filter(None, (about_system(scenario, system), damage_words(view, system)))),
+            )
+        )
+    return tuple(sorted(found, key=lambda hold: hold.hex))
+
+
+def routed(
+    scenario: Scenario, view: View, moves: Iterable[tuple[str, tuple[str, ...], str]]
+) -> list[tuple[str, tuple[str, ...]]]:
+    """Ways for the map from moves (fleet, path, to), as far as they lead anywhere; each begins where the fleet is."""
+    here, plan = {fleet.key: fleet.hex for fleet in view.fleets}, star_map(scenario)
+    found = []
+    for fleet, path, to in moves:
+        start = here.get(fleet)
+        if start is None:
+            continue
+        legs = path or (plan.route(start, to, scenario.hexes_per_week) if plan.has(to) else None) or ()
+        if legs and all(plan.has(label) for label in legs):
+            found.append((fleet, (start, *legs)))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMark:
+    """The markers of one faction in one hex. `label`: their numbers, or how many; `ways`: from a week before."""
+
+    hex: str
+    x: int
+    y: int
+    place: str
+    faction: str
+    name: str
+    colour: str
+    label: str
+    words: str
+    lines: tuple[tuple[int, str], ...]
+    ways: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnDummy:
+    """One of the viewer's dummy counters. `marker`: the number others read."""
+
+    name: str
+    hex: str
+    x: int
+    y: int
+    place: str
+    marker: int
+    anchor: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMarks:
+    """The markers that lie open on the map. `others`: the marks of other factions; `codes`: what others read for own
+    fleets.
+    """
+
+    others: tuple[OpenMark, ...]
+    dummies: tuple[OwnDummy, ...]
+    codes: Mapping[str, int]
+    reserve: int
+
+
+def open_marks(scenario: Scenario, view: View) -> OpenMarks | None:
+    """The open markers of a view; None where movement is hidden."""
+    if not scenario.open_play:
+        return None
+    codes = {mark.key: mark.code for mark in view.marks}
+    own = tuple(
+        OwnDummy(
+            dummy.name,
+            dummy.hex,
+            *centre(dummy.hex),
+            place_words(scenario, dummy.hex),
+            codes.get(dummy.key, 0),
+            slug("fleet", dummy.key),
+            dummy.key,
+        )
+        for dummy in view.dummies
+    )
+    return OpenMarks(tuple(_others(scenario, view)), own, codes, view.reserve)
+
+
+def _others(scenario: Scenario, view: View) -> Iterable[OpenMark]:
+    found: dict[tuple[str, str], list[Marker]] = {}
+    for marker in view.markers:
+        if marker.faction != view.faction:
+            found.setdefault((marker.hex, marker.faction), []).append(marker)
+    shades = seat_classes(scenario)
+    names = power_names(scenario)
+    taken: dict[str, int] = {}
+    for (label, faction), markers in sorted(found.items()):
+        x, y = centre(label)
+        right, below = BESIDE[taken.get(label, 0) % len(BESIDE)]
+        taken[label] = taken.get(label, 0) + 1
+        numbers = [str(marker.code) for marker in markers]
+        yield OpenMark(
+            hex=label,
+            x=x + right,
+            y=y + below,
+            place=place_words(scenario, label),
+            faction=faction,
+            name=names[faction],
+            colour=shades[faction],
+            label=_label(numbers),
+            words=phrase("{} {}", noun_for(len(numbers), "marker"), joined_phrases(", ", numbers)),
+            lines=tuple((marker.code, _came(scenario, marker)) for marker in markers),
+            ways=tuple(sorted({way_path((marker.was, label)) for marker in markers if marker.was not in ("", label)})),
+        )
+
+
+def _label(numbers: list[str]) -> str:
+    """What stands on a mark: the numbers, or how many there are."""
+    all_of_them = " ".join(numbers)
+    return all_of_them if len(all_of_them) <= MOST_LETTERS else f"{len(numbers)}x"
+
+
+def _came(scenario: Scenario, marker: Marker) -> str:
+    """How a marker came where it is, in words."""
+    if not marker.was:
+        return "new"
+    return "stayed" if marker.was == marker.hex else phrase("from {}", place_words(scenario, marker.was))

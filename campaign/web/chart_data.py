@@ -1,0 +1,186 @@
+"""A star map as data for the script that draws it (`static/js/chart.js`). Pure.
+
+Everything comes from a View and the public scenario, by way of `campaign.web.chart`: what the picture and the lists
+beside it say. `ground` is the same for everybody and every moment; `moment` is one view; `arrivals_of` says when a
+fleet is where, where the steps of the plain map do not.
+
+What the script's `chart` and `show` are given, with what scripts add to it:
+
+    chart   {columns, rows, closed: [hex], systems: [{hex, name, settled, base, about}], links: [{a, b, kind}],
+             limits: the masses that gates take, the least first, powers: {id: {name, seat}}}
+    show    {holds: {hex: {power, state, here}}, fights: [hex],
+             fleets: [{key, name, hex, seat, n: [ships by kind], ftl, dummy, code, on, todo}],
+             contacts: [{hex, seat, n, words, age, gone, on}], marks: [{hex, seat, label}],
+             ways: [{hexes, seat, cls, tip, week}], rings: [{hex, far, seat, cls}],
+             reach: {id, bands: [[hex, ...] of this week, of the next, ...]}, eta: Map of hex and words,
+             fan: the hex whose flags stand apart, start: the hex of the cursor}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from campaign.rules.arrivals import weeks_text
+from campaign.rules.scenario import Scenario
+from campaign.rules.starmap import star_map
+from campaign.rules.system_terrain import about_system
+from campaign.rules.view import Sighting, View
+from campaign.web.chart import Chart, ChartContact, OpenMarks, chart, open_marks
+from campaign.web.hexmap import facility_words
+from campaign.web.seat_marks import seats
+from engine.core.phrase import phrase
+
+Data = dict[str, Any]
+LEAVES = re.compile(r"(?P<hex>\d{4})\.(?P<beyond>\d{1,3})(?P<gates>g?)", re.ASCII)
+KINDS = ("capital", "cruiser", "escort")  # whose numbers stand in this order; a fourth counts all others
+
+
+def ground(scenario: Scenario) -> Data:
+    """The map itself."""
+    numbers = seats(scenario)
+    return {
+        "columns": scenario.columns,
+        "rows": scenario.rows,
+        "jump": scenario.hexes_per_week,
+        "weeks": scenario.weeks,
+        "closed": list(scenario.closed),
+        "powers": {power.id: {"name": power.name, "seat": numbers[power.id]} for power in scenario.factions},
+        "links": [
+            {"a": link.a, "b": link.b, "kind": link.kind, "words": phrase(link.kind.replace("-", " "))}
+            for link in scenario.links
+        ],
+        "limits": _limits(scenario),
+        "systems": [
+            {
+                "name": system.name,
+                "hex": system.hex,
+                "settled": system.settled,
+                "base": facility_words(system.facility.kind) if system.facility else "",
+                "about": about_system(scenario, system),
+            }
+            for system in scenario.systems
+        ],
+    }
+
+
+def moment(scenario: Scenario, view: View, known: Chart | None = None) -> Data:
+    """What a faction knows after a stage. Seen ships are counted by `KINDS`. `known`: the view's chart, where it is
+    drawn already.
+    """
+    seen, numbers = known or chart(scenario, view), seats(scenario)
+    marks = open_marks(scenario, view)
+    return {
+        "week": view.week,
+        "stage": view.stage,
+        "fleets": _fleets(seen, marks),
+        "dummies": _dummies(marks),
+        "contacts": [_contact(one) for one in seen.contacts],
+        "came": _came(scenario, view, seen.contacts),
+        "holds": {
+            hold.hex: {"power": hold.power, "state": hold.state, "week": hold.week, "here": hold.present}
+            for hold in seen.holds
+        },
+        "fights": list(view.fighting),
+        "marks": [
+            {
+                "hex": mark.hex,
+                "seat": numbers[mark.faction],
+                "label": mark.label,
+                "words": phrase("{}: {}", mark.name, mark.words),
+            }
+            for mark in (marks.others if marks else ())
+        ],
+        "tracks": [
+            {"hexes": [marker.was, marker.hex], "seat": numbers[marker.faction]}
+            for marker in view.markers
+            if marker.was not in ("", marker.hex)
+        ],
+    }
+
+
+def by_kind(counts: Iterable[tuple[str, int]]) -> list[int]:
+    """Ships counted in the order of `KINDS`, those of other kinds last."""
+    found = [0] * (len(KINDS) + 1)
+    for kind, count in counts:
+        found[KINDS.index(kind) if kind in KINDS else len(KINDS)] += count
+    return found
+
+
+def _fleets(seen: Chart, marks: OpenMarks | None) -> list[Data]:
+    codes: Mapping[str, int] = marks.codes if marks else {}
+    return [
+        {
+            "key": fleet.key,
+            "name": fleet.name,
+            "hex": fleet.hex,
+            "n": by_kind(fleet.counts),
+            "words": fleet.strength,
+            "ftl": fleet.in_ftl,
+            "notes": list(fleet.notes),
+            **({"marker": codes[fleet.key]} if fleet.key in codes else {}),
+        }
+        for fleet in seen.fleets
+    ]
+
+
+def _dummies(marks: OpenMarks | None) -> list[Data]:
+    return [
+        {"key": dummy.key, "name": dummy.name, "hex": dummy.hex, "code": dummy.marker}
+        for dummy in (marks.dummies if marks else ())
+    ]
+
+
+def _contact(contact: ChartContact) -> Data:
+    return {
+        "hex": contact.hex,
+        "power": contact.faction,
+        "n": by_kind(contact.counts),
+        "words": contact.words,
+        "week": contact.week,
+        "age": contact.age,
+        "gone": contact.gone,
+    }
+
+
+def _came(scenario: Scenario, view: View, contacts: Iterable[ChartContact]) -> list[Data]:
+    """Whence contacts may have come: the last earlier scan elsewhere of the same ships, near enough to have done so."""
+    plan, found = star_map(scenario), []
+    for contact in contacts:
+        before = [scan for scan in view.sightings if _may_be(scan, contact)]
+        scan = max(before, key=lambda scan: (scan.week, scan.hex), default=None)
+        if scan is None:
+            continue
+        steps = scenario.hexes_per_week * (contact.week - scan.week)
+        if plan.within(scan.hex, contact.hex, steps):
+            found.append({"hexes": [scan.hex, contact.hex], "power": contact.faction, "week": scan.week})
+    return found
+
+
+def _may_be(scan: Sighting, contact: ChartContact) -> bool:
+    same = scan.faction == contact.faction and scan.counts == contact.counts
+    return same and scan.week < contact.week and scan.hex != contact.hex
+
+
+def arrivals_of(scenario: Scenario, view: View, leaving: Iterable[str]) -> dict[str, Data]:
+    """When fleets that leave in these ways are where, as `weeks_text` says it. A way: the hex of a fleet of the view's
+    faction, a dot, how many of the `limits` of the map their mass is beyond, and `g` where they have gates alone. Of
+    others nothing: such a text is long, and few of them are ever asked for.
+    """
+    limits, own = _limits(scenario), {one.hex for one in (*view.fleets, *view.dummies)}
+    found = {}
+    for asked in leaving:
+        way = LEAVES.fullmatch(asked)
+        if way is None or way["hex"] not in own or int(way["beyond"]) > len(limits):
+            continue
+        mass = limits[int(way["beyond"]) - 1] + 1 if int(way["beyond"]) else 0
+        plan = star_map(scenario, mass, bool(way["gates"]))
+        if plan.has(way["hex"]):
+            weeks, halts = weeks_text(plan, way["hex"], scenario.hexes_per_week)
+            found[asked] = {"weeks": weeks, "halts": halts}
+    return found
+
+
+def _limits(scenario: Scenario) -> list[int]:
+    return sorted({link.mass for link in scenario.links if link.mass is not None})

@@ -1,0 +1,142 @@
+"""A turn of a battle as its page shows it, from one side's report alone: ships, their moves and shots on a drawing, and
+lines of its log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from campaign.words.battle.log import LogLine, SideNames, line_of, stops_of
+from campaign.words.battle.scans import told
+from engine.core.kinds import FIGHTING, HULK, UNSEEN
+from engine.core.phrase import joined_phrases, phrase
+from engine.english import kind_words
+
+SCALE = 10  # of the drawing, for each MU
+ON_TABLE = (FIGHTING, HULK, UNSEEN)
+SHOTS = ("shot", "fire")  # events that are drawn as lines from who fires to whom
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPiece:
+    """A ship on the drawing. `turn` in degrees; `track`: the path of its move; `label`: with its name beside it."""
+
+    id: str
+    name: str
+    side: str
+    x: int
+    y: int
+    turn: int
+    track: str
+    bogey: bool
+    words: str
+    label: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FireLine:
+    """A shot on the drawing."""
+
+    x1: int
+    y1: int
+    x2: int
+    y2: int
+    hit: bool
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn: its drawing as its last stop told it, lines of `moves`, and all other lines of the log."""
+
+    number: int
+    pieces: tuple[DrawnPiece, ...]
+    fire: tuple[FireLine, ...]
+    moves: tuple[LogLine, ...]
+    lines: tuple[LogLine, ...]
+
+    @property
+    def quiet(self) -> bool:
+        return not self.lines
+
+
+def turn_of(body: Mapping[str, Any], names: SideNames, number: int, height: float) -> Turn:
+    """One turn as the viewer saw it. `height`: of the table, in MU; the drawing has its y downwards."""
+    stops = [stop for stop in stops_of(body) if stop["turn"] == number]
+    log = [event for stop in stops for event in stop["log"]]
+    tracks = {event["ship"]: _track(event["path"], height) for event in log if event["event"] == "moved"}
+    own = set(stops[0]["own"])
+    last = stops[-1]
+    told = [line for stop in stops for line in _told(stop, names.at(stop))]
+    names = names.at(last)
+    there = [(key, ship) for key, ship in sorted(last["own"].items()) if ship["status"] in ON_TABLE]
+    pieces = [_own_piece(key, ship, names, tracks, height) for key, ship in there]
+    pieces += [_contact_piece(contact, names, tracks, height) for contact in last["contacts"]]
+    spots = {piece.id: piece for piece in pieces}
+    firing = {event[part] for event in log if event["event"] in SHOTS for part in ("ship", "target")}
+    pieces = [replace(piece, label=piece.side != "own" or piece.id in firing) for piece in pieces]
+    moves = [line for line in told if line.kind == "moved"]
+    lines = [line for line in told if line.kind != "moved"]
+    return Turn(number, tuple(pieces), tuple(_fire(log, spots, own)), tuple(moves), tuple(lines))
+
+
+def _told(stop: Mapping[str, Any], names: SideNames) -> Iterable[LogLine]:
+    for event in stop["log"]:
+        if event["event"] == "revealed":
+            names.hidden.discard(event["ship"])
+        line = line_of(event, names)
+        if line is not None:
+            yield line
+
+
+def _own_piece(
+    key: str, ship: Mapping[str, Any], names: SideNames, tracks: Mapping[str, str], height: float
+) -> DrawnPiece:
+    words = phrase("{}, velocity {}", names.of(key), ship["velocity"])
+    if ship["damage"]:
+        words = phrase("{}, {} damage", words, ship["damage"])
+    x, y = ship["at"]
+    turn = int(ship["course"]) % 12 * 30
+    return DrawnPiece(
+        key, names.of(key), "own", units(x), units(height - y), turn, tracks.get(key, ""), False, words, False
+    )
+
+
+def _contact_piece(
+    contact: Mapping[str, Any], names: SideNames, tracks: Mapping[str, str], height: float
+) -> DrawnPiece:
+    unknown, key = "class" not in contact, str(contact["id"])
+    name = names.of(key)
+    velocity = phrase("unknown") if contact["velocity"] is None else contact["velocity"]
+    words = phrase("{}, {}, velocity {}", name, kind_words(contact["classification"]), velocity)
+    if contact.get("damage") and "told" not in contact:
+        words = phrase("{}, {} damage", words, contact["damage"])
+    if contact.get("told"):
+        words = joined_phrases("; ", (words, told(contact)))
+    x, y = contact["at"]
+    turn = int(contact["course"]) % 12 * 30
+    return DrawnPiece(key, name, "foe", units(x), units(height - y), turn, tracks.get(key, ""), unknown, words, True)
+
+
+def _track(path: Iterable[tuple[float, float]], height: float) -> str:
+    return "M" + " ".join(f"{units(x)} {units(height - y)}" for x, y in path)
+
+
+def units(value: float) -> int:
+    """A length of the table, in MU, on the drawing."""
+    return round(value * SCALE)
+
+
+def _fire(log: Iterable[Mapping[str, Any]], spots: Mapping[str, DrawnPiece], own: set[str]) -> list[FireLine]:
+    shots: dict[tuple[str, str], bool] = {}
+    for event in log:
+        if event["event"] in SHOTS:
+            pair = str(event["ship"]), str(event["target"])
+            shots[pair] = shots.get(pair, False) or bool(event["hits"])
+    return [
+        FireLine(spots[a].x, spots[a].y, spots[b].x, spots[b].y, hit, a in own)
+        for (a, b), hit in shots.items()
+        if a in spots and b in spots
+    ]

@@ -1,0 +1,280 @@
+"""The star map as geometry: where hexes lie on the drawing, the layers that never change, as SVG text; small pictures.
+
+Flat-top hexes, odd columns up, labels CCRR. Units are the drawing's own: a hex is 48 wide and 42 high (41.6 would be
+exact), so that every coordinate is a whole number. The grid is one pattern, cut off at the map's edge; the layers of a
+scenario are made once. A small picture is made once a content too: a map's hexes, systems in the colours of their
+owners and links; of a single battle its table with the ships of both sides as they begin.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from html import escape
+
+from django.utils.html import conditional_escape
+from django.utils.safestring import SafeString, mark_safe
+
+from campaign.rules.hexes import labels
+from campaign.rules.scenario import Scenario
+from campaign.rules.skirmish import is_skirmish
+from campaign.rules.system_terrain import about_system
+from campaign.store.cache import SpokenCache
+from campaign.web.drawn_turns import SCALE, units
+from campaign.web.label_placement import Drawing
+from campaign.web.seat_marks import seat_classes
+from engine.core.kinds import FIGHTING
+from engine.core.phrase import joined_phrases, phrase
+from engine.notation.battles import read_battle
+
+SIDE = 24  # from the centre to a corner
+HEIGHT = 42
+STEP = 36  # from a column to the next
+MARGIN = 4
+
+# Corners clockwise from the right one, from the centre.
+CORNERS = ((24, 0), (12, 21), (-12, 21), (-24, 0), (-12, -21), (12, -21))
+
+FACILITIES = {"yard": "Y", "dockyard": "D", "naval-base": "B", "depot": "S"}
+Point = tuple[int, int]
+
+LINES = 18  # of letters in the height of a small picture: 11 px where it is 200 px high
+ARROW = "M0-20 12 15 0 8-12 15z"  # a ship, course 12
+_thumbs: dict[tuple[str, bool], Thumb] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class MapGround:
+    """The ground of a map, which never changes: its size and its layers, ready to be put into a page."""
+
+    width: int
+    height: int
+    layers: str
+
+    @property
+    def layers_beside(self) -> str:
+        """The layers of a second map on the same page: no id stands in both."""
+        return re.sub(r'(id="|url\(#)(hexes|edge|glow)', r"\1beside-\2", self.layers)
+
+
+def centre(label: str) -> Point:
+    """The centre of a hex on the drawing."""
+    column, row = int(label[:2]), int(label[2:])
+    x = MARGIN + SIDE + STEP * (column - 1)
+    y = MARGIN + HEIGHT // 2 + HEIGHT * (row - 1) + (HEIGHT // 2 if column % 2 == 0 else 0)
+    return x, y
+
+
+def size(columns: int, rows: int) -> tuple[int, int]:
+    """Width and height of the drawing of a map."""
+    shift = HEIGHT // 2 if columns > 1 else 0
+    return 2 * MARGIN + STEP * (columns - 1) + 2 * SIDE, 2 * MARGIN + HEIGHT * rows + shift
+
+
+def hexes_path(hexes: Iterable[str]) -> str:
+    """The path data of some hexes, each a closed outline."""
+    return "".join("M{} {}l-12 21h-24l-12-21 12-21h24z".format(*_corner(label)) for label in hexes)
+
+
+def _corner(label: str) -> Point:
+    x, y = centre(label)
+    return x + SIDE, y
+
+
+def way_path(hexes: Iterable[str]) -> str:
+    """The path data of a way from centre to centre."""
+    return "M" + " ".join("{} {}".format(*centre(label)) for label in hexes)
+
+
+@lru_cache(maxsize=16)
+def outline(columns: int, rows: int) -> str:
+    """The path data of the map's edge."""
+    edges: dict[Point, list[Point]] = {}
+    present: set[tuple[Point, Point]] = set()
+    for label in labels(columns, rows):
+        x, y = centre(label)
+        ring = [(x + dx, y + dy) for dx, dy in CORNERS]
+        present.update(zip(ring, ring[1:] + ring[:1], strict=True))
+    for a, b in present:
+        if (b, a) not in present:
+            edges.setdefault(a, []).append(b)
+    start = here = min(edges)
+    points = [start]
+    while (here := min(edges[here])) != start:
+        points.append(here)
+    return "M" + " ".join(phrase("{} {}", x, y) for x, y in points) + "z"
+
+
+KEPT = 16
+_grounds: SpokenCache[str, MapGround] = SpokenCache(KEPT)
+
+
+def ground(scenario: Scenario, sha256: str) -> MapGround:
+    """The layers of a scenario's map, made once for each content (`sha256`)."""
+    return _grounds.made(sha256, lambda: _ground(scenario))
+
+
+def _ground(scenario: Scenario) -> MapGround:
+    width, height = size(scenario.columns, scenario.rows)
+    edge = outline(scenario.columns, scenario.rows)
+    parts = [
+        "<defs>",
+        f'<pattern id="hexes" width="{2 * STEP}" height="{HEIGHT}" patternUnits="userSpaceOnUse" '
+        f'x="{MARGIN}" y="{MARGIN}"><path d="M12 0h24l12 21h24M48 21L36 42H12L0 21 12 0"/></pattern>',
+        f'<clipPath id="edge"><path d="{edge}"/></clipPath>',
+        '<radialGradient id="glow"><stop offset="0" stop-color="#fff4d6"/><stop offset=".35" stop-color="#ffd98a"/>'
+        '<stop offset="1" stop-color="#ffb84d" stop-opacity="0"/></radialGradient>',
+        "</defs>",
+        f'<path class="space" d="{edge}"/>',
+        f'<rect class="grid" width="{width}" height="{height}" fill="url(#hexes)" clip-path="url(#edge)"/>',
+    ]
+    if scenario.closed:
+        closed = conditional_escape(phrase("closed to all ships"))
+        parts.append(f'<path class="closed" d="{hexes_path(scenario.closed)}"><title>{closed}</title></path>')
+    parts.extend(_numbers(scenario))
+    parts.extend(_links(scenario))
+    parts.extend(_stars(scenario))
+    return MapGround(width, height, "".join(parts))
+
+
+def _numbers(scenario: Scenario) -> list[str]:
+    closed = frozenset(scenario.closed)
+    parts = ['<g class="numbers">']
+    for label in labels(scenario.columns, scenario.rows):
+        if label not in closed:
+            x, y = centre(label)
+            parts.append(f'<text x="{x}" y="{y - 13}">{label}</text>')
+    parts.append("</g>")
+    return parts
+
+
+def _links(scenario: Scenario) -> list[str]:
+    parts = ['<g class="links">']
+    for link in scenario.links:
+        (ax, ay), (bx, by) = centre(link.a), centre(link.b)
+        words = phrase("{}, {} to {}, {} hexes of a week's move", phrase(link.kind), link.a, link.b, link.cost)
+        if link.mass is not None:  # a gate of limited transfer mass
+            words = phrase("{}, takes ships of mass {} of each faction a week", words, link.mass)
+        words = conditional_escape(words)
+        parts.append(
+            f'<path class="link {escape(link.kind)}" d="M{ax} {ay}L{bx} {by}"><title>{words}</title></path>'
+            f'<circle class="link-end" cx="{ax}" cy="{ay}" r="5"/><circle class="link-end" cx="{bx}" cy="{by}" r="5"/>'
+        )
+    parts.append("</g>")
+    return parts
+
+
+def _stars(scenario: Scenario) -> list[str]:
+    parts = ['<g class="stars">']
+    for system in scenario.systems:
+        x, y = centre(system.hex)
+        words = [
+            system.name,
+            phrase("hex {}", system.hex),
+            phrase("settled") if system.settled else phrase("not settled"),
+        ]
+        if system.facility is not None:
+            words.append(facility_words(system.facility.kind))
+        if about := about_system(scenario, system):
+            words.append(about)
+        kind = "star settled" if system.settled else "star"
+        parts.append(
+            f'<g class="{kind}"><title>{conditional_escape(joined_phrases(", ", words))}</title>'
+            f'<circle cx="{x}" cy="{y}" r="9" fill="url(#glow)"/><circle class="core" cx="{x}" cy="{y}" r="3"/>'
+        )
+        if system.facility is not None:
+            mark = FACILITIES.get(system.facility.kind, "F")
+            parts.append(
+                f'<path class="base" d="M{x - 20} {y - 4}h8v8h-8z"/>'
+                f'<text class="base-mark" x="{x - 16}" y="{y + 2}">{mark}</text>'
+            )
+        parts.append("</g>")
+    parts.append("</g>")
+    return parts
+
+
+def facility_words(kind: str) -> str:
+    """A facility's kind as people say it."""
+    return phrase(kind.replace("-", " "))
+
+
+def names_layer(scenario: Scenario) -> str:
+    """The names of the systems, to be drawn above everything else of the ground."""
+    parts = ['<g class="names">']
+    for system in scenario.systems:
+        x, y = centre(system.hex)
+        kind = ' class="settled"' if system.settled else ""
+        parts.append(f'<text{kind} x="{x}" y="{y + 19}">{escape(system.name)}</text>')
+    parts.append("</g>")
+    return "".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Thumb:
+    """A drawing: its size, and its layers as SVG text. `side`: how far names may reach beyond it, left and right."""
+
+    width: int
+    height: int
+    layers: SafeString
+    side: int = 0
+
+    @property
+    def box(self) -> str:
+        return f"{-self.side} 0 {self.width + 2 * self.side} {self.height}"
+
+
+def thumb_of(scenario: Scenario, sha256: str, bare: bool = False) -> Thumb:
+    """The picture of a scenario's map; `sha256` of its content. `bare`: without its hexes, which weigh most of it."""
+    known = _thumbs.get((sha256, bare))
+    if known is None:
+        if len(_thumbs) >= KEPT:
+            _thumbs.clear()
+        known = _thumbs[sha256, bare] = _table(scenario) if is_skirmish(scenario) else _map(scenario, bare)
+    return known
+
+
+def _table(scenario: Scenario) -> Thumb:
+    """The table of a single battle. What everybody sees of it at the start: contacts, and whose they are."""
+    state, shades = read_battle(scenario.battle, {}).state, seat_classes(scenario)
+    width, height = (units(length) for length in state.table)
+    parts = [f'<rect class="table" width="{width}" height="{height}"/>']
+    for piece in (piece for piece in state.pieces if piece.body):
+        x, y = units(piece.x), units(state.table[1] - piece.y)
+        parts.append(f'<circle class="{piece.kind}" cx="{x}" cy="{y}" r="{max(units(piece.size), SCALE // 2)}"/>')
+    for ship in state.ships:
+        if ship.status == FIGHTING:
+            x, y, turn = units(ship.x), units(state.table[1] - ship.y), ship.course % 12 * 30
+            shade = shades.get(state.sides[ship.commander], "")
+            parts.append(f'<path class="{shade}" transform="translate({x} {y}) rotate({turn})" d="{ARROW}"/>')
+    return Thumb(width, height, mark_safe("".join(parts)))  # noqa: S308 numbers and style classes alone
+
+
+def _map(scenario: Scenario, bare: bool) -> Thumb:
+    width, height = size(scenario.columns, scenario.rows)
+    shades = seat_classes(scenario)
+    hexes = [f"{column:02}{row:02}" for column in range(1, scenario.columns + 1) for row in range(1, scenario.rows + 1)]
+    parts = [] if bare else [f'<g class="grid"><path d="{hexes_path(hexes)}"/></g>']
+    parts.append(f'<path class="edge" d="{outline(scenario.columns, scenario.rows)}"/>')
+    if scenario.closed:
+        parts.append(f'<path class="closed" d="{hexes_path(scenario.closed)}"/>')
+    for link in scenario.links:
+        (ax, ay), (bx, by) = centre(link.a), centre(link.b)
+        parts.append(f'<path class="link" d="M{ax} {ay}L{bx} {by}"/>')
+    letters = height // LINES
+    side = 3 * letters
+    room = Drawing(width + 2 * side, height, letters)
+    for system in scenario.systems:
+        x, y = centre(system.hex)
+        room.take(x + side, y, 0.5)
+    for system in sorted(scenario.systems, key=lambda one: (not one.settled, one.hex)):
+        x, y = centre(system.hex)
+        kind = " ".join(["star", shades.get(system.owner or "", "")] + (["settled"] if system.settled else []))
+        parts.append(
+            f'<circle class="{kind}" cx="{x}" cy="{y}" r="{letters // 3 if system.settled else letters // 5}"/>'
+        )
+        if (at := room.name(x + side, y, system.name, needed=False)) is not None:
+            place = f'x="{round(at[0] - side, 1)}" y="{at[1]}" text-anchor="{at[2]}" font-size="{letters}"'
+            parts.append(f"<text {place}>{escape(system.name)}</text>")
+    return Thumb(width, height, mark_safe("".join(parts)), side)  # noqa: S308 names are escaped above

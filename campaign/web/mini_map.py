@@ -1,0 +1,178 @@
+"""A small star map of what a faction knows, to look at and to open the large one by: geometry, and where its marks lie.
+
+The drawing is as the large map's (`campaign.web.hexmap`); marks and words are laid out in steps of `unit`, of which
+30 are the drawing's width, so that words are about 12 px high where it is 400 px wide. Marks are put where nothing else
+lies, as far as that can be; where there are many, those near each other share one. Pure: a View and the published
+scenario.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
+from campaign.web.chart import Chart, ChartContact, ChartStack, open_marks
+from campaign.web.hexmap import MARGIN, centre, outline, size
+from campaign.web.label_placement import Drawing, Placed
+from campaign.web.seat_marks import NOBODY, seat_classes, seats
+from engine.core.phrase import joined_phrases, phrase
+from engine.english import counted_noun
+
+M = TypeVar("M", ChartStack, ChartContact)
+
+UNITS = 30  # of the drawing's width
+MOST_NAMES = 16  # systems that all have their names; of more, those that matter to the viewer
+MOST_MARKS = 24  # stacks and contacts that each have their mark; of more, those of a square are one
+SQUARE = 4  # units, its side
+OLD = 3  # weeks from which a contact is an outline alone
+# Where a mark may lie, from its place in units; the first that is free.
+AROUND = ((1.7, -1.9), (-1.7, -1.9), (2.4, -0.4), (-2.4, -0.4), (1.7, 2.9), (-1.7, 2.9), (0.0, -3.2), (0.0, 3.6))
+
+
+@dataclass(frozen=True, slots=True)
+class MiniSystem:
+    """A system: where, and whose it was when last known. `name`: empty where it has no room; `at`: its place."""
+
+    x: float
+    y: float
+    seat: str
+    settled: bool
+    fight: bool
+    name: str
+    at: Placed
+
+
+@dataclass(frozen=True, slots=True)
+class MiniMark:
+    """A fleet of one's own, a contact, or others' open markers (`hollow`). `at_x`, `at_y`: its place; `x`, `y`: where
+    it is drawn; `count`: of ships, or of markers. A `hollow` fleet of one's own is in FTL space.
+    """
+
+    at_x: float
+    at_y: float
+    x: float
+    y: float
+    seat: str
+    emblem: int
+    own: bool
+    hollow: bool
+    count: int
+    age: int
+    words: str
+
+    @property
+    def faded(self) -> int:
+        """How far its body fades with age, in steps from 0."""
+        return min(self.age, OLD)
+
+
+@dataclass(frozen=True, slots=True)
+class MiniMap:
+    """A small map, ready to be drawn, in the units of its drawing. `unit`: the height of its letters."""
+
+    width: int
+    height: int
+    rim: str
+    unit: float
+    links: tuple[tuple[int, int, int, int], ...]
+    systems: tuple[MiniSystem, ...]
+    marks: tuple[MiniMark, ...]
+
+
+def mini_map(scenario: Scenario, view: View, known: Chart) -> MiniMap:
+    """The map of a View. `known`: its chart."""
+    width, height = size(scenario.columns, scenario.rows)
+    unit = width / UNITS
+    room = Drawing(width, height, unit)
+    for system in scenario.systems:
+        room.take(*centre(system.hex), 0.6)
+    return MiniMap(
+        width=width + MARGIN,
+        height=height + MARGIN,
+        rim=outline(scenario.columns, scenario.rows),
+        unit=round(unit, 2),
+        links=tuple((*centre(link.a), *centre(link.b)) for link in scenario.links),
+        systems=tuple(_systems(scenario, view, known, room)),
+        marks=tuple(_marks(scenario, view, known, room)),
+    )
+
+
+def _systems(scenario: Scenario, view: View, known: Chart, room: Drawing) -> Iterable[MiniSystem]:
+    colours = {hold.hex: hold.colour for hold in known.holds}
+    fighting, here = set(view.fighting), {fleet.hex for fleet in view.fleets}
+    all_named = len(scenario.systems) <= MOST_NAMES
+    for system in sorted(scenario.systems, key=lambda one: (not one.settled, one.hex)):
+        x, y = centre(system.hex)
+        named = all_named or system.settled or system.hex in here
+        name = room.name(x, y, system.name, needed=all_named) if named else None
+        yield MiniSystem(
+            x=x,
+            y=y,
+            seat=colours.get(system.hex, NOBODY),
+            settled=system.settled,
+            fight=system.hex in fighting,
+            name=system.name if name else "",
+            at=name or (x, y, "middle"),
+        )
+
+
+def _marks(scenario: Scenario, view: View, known: Chart, room: Drawing) -> Iterable[MiniMark]:
+    numbers, colours = seats(scenario), seat_classes(scenario)
+    mine = (colours[view.faction], numbers[view.faction])
+    for stacks in _together(known.stacks, room):
+        first = max(stacks, key=lambda stack: stack.ships)
+        ships, hidden = sum(stack.ships for stack in stacks), all(stack.hidden for stack in stacks)
+        yield _mark(room, (first.x, first.y), mine, True, hidden, ships, 0, _stacks_words(stacks))
+    seen = [contact for contact in known.contacts if not contact.gone]
+    for contacts in _together(seen, room, lambda contact: (contact.faction, min(contact.age, OLD))):
+        one = max(contacts, key=lambda contact: contact.count)
+        whose, count = (one.colour, numbers.get(one.faction, 0)), sum(contact.count for contact in contacts)
+        words = joined_phrases("; ", (phrase("{}, {}: {}", c.name, c.age_words, c.words) for c in contacts))
+        yield _mark(room, (one.x, one.y), whose, False, False, count, one.age, words)
+    for mark in () if (marks := open_marks(scenario, view)) is None else marks.others:
+        whose, words = (mark.colour, numbers.get(mark.faction, 0)), phrase("{}: {}", mark.name, mark.words)
+        yield _mark(room, centre(mark.hex), whose, False, True, len(mark.lines), 0, words)
+
+
+def _together(marked: Sequence[M], room: Drawing, alike: Callable[[M], Hashable] = lambda _: None) -> list[list[M]]:
+    """What has a mark of its own, or, of many, those that are `alike` in each square of the drawing."""
+    if len(marked) <= MOST_MARKS:
+        return [[one] for one in marked]
+    found: dict[Hashable, list[M]] = {}
+    side = SQUARE * room.unit
+    for one in marked:
+        found.setdefault((int(one.x // side), int(one.y // side), alike(one)), []).append(one)
+    return list(found.values())
+
+
+def _stacks_words(stacks: Sequence[ChartStack]) -> str:
+    fleets = [fleet for stack in stacks for fleet in stack.fleets]
+    if len(stacks) > 1:
+        ships = sum(stack.ships for stack in stacks)
+        return phrase("{}, {}", counted_noun(len(fleets), "fleet"), counted_noun(ships, "ship"))
+    return joined_phrases("; ", (phrase("{}: {}", fleet.name, fleet.strength) for fleet in fleets))
+
+
+def _mark(
+    room: Drawing,
+    place: tuple[int, int],
+    whose: tuple[str, int],
+    own: bool,
+    hollow: bool,
+    count: int,
+    age: int,
+    words: str,
+) -> MiniMark:
+    unit, (x, y), (seat, emblem) = room.unit, place, whose
+    wide = 1.6 if own else 1.9 if not age else 2.5
+    boxes = [
+        (x + (dx - wide) * unit, y + (dy - 0.8) * unit, x + (dx + wide) * unit, y + (dy + 0.8) * unit)
+        for dx, dy in AROUND
+    ]
+    dx, dy = AROUND[room.best(boxes)]
+    return MiniMark(
+        x, y, round(x + dx * unit, 1), round(y + dy * unit, 1), seat, emblem, own, hollow, count, age, words
+    )

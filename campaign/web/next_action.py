@@ -1,0 +1,292 @@
+"""What a campaign wants of somebody (`campaign.selectors.next_action`) as pages say it: one sentence, one button."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.urls import get_script_prefix, reverse
+
+from campaign.access import Viewer
+from campaign.kinds import ClosingRule, FactionBattleState, StageKind
+from campaign.models.campaign import Campaign
+from campaign.models.stage import Stage
+from campaign.rules.skirmish import is_skirmish
+from campaign.selectors.envelopes import is_sealed
+from campaign.selectors.next_action import FactionBattle, Member, NextAction, Task, next_action_of
+from campaign.selectors.stuck import is_stuck
+from campaign.store.cache import ProcessCache
+from campaign.store.documents import scenario_of
+from campaign.words.sayings import battle_words
+from engine.core.phrase import phrase
+from engine.english import counted_noun
+
+# what is sealed at a stage -> (what to do, what the button says)
+TASKS: dict[Task, tuple[str, str]] = {
+    "deploy": (phrase("Build your force and place it"), phrase("Deploy")),
+    "orders": (phrase("Write the orders of week {week}"), phrase("Write orders")),
+    "decisions": (phrase("Give your decisions of week {week}"), phrase("Decide")),
+    "doctrine": (phrase("Give doctrine for the battles of week {week}"), phrase("Give doctrine")),
+}
+SEALED = {
+    "deploy": phrase("Your deployment is sealed."),
+    "orders": phrase("Your orders are sealed."),
+    "decisions": phrase("Your decisions are sealed."),
+    "battles": phrase("Your doctrine is sealed."),
+}
+# What holds where a faction's players seal nothing (`campaign.rules.orders_default`) and no computer admiral leads it.
+UNSEALED: dict[Task, str] = {
+    "deploy": phrase("If you seal nothing, the scenario's own force is placed."),
+    "orders": phrase("If you seal nothing, your fleets stay where they are."),
+    "decisions": phrase("If you seal nothing, your standing orders decide."),
+    "doctrine": phrase("If you seal nothing, your captains fight as their fleets were told before."),
+}
+UNSEALED_ADMIRAL = phrase("If you seal nothing, your computer admiral decides.")
+# What an umpire has to see while the players are at it.
+WATCHED = {
+    "deploy": phrase("See whose force is placed"),
+    "orders": phrase("See whose orders are in"),
+    "decisions": phrase("See who has decided"),
+    "battles": phrase("See how the battles stand"),
+}
+# The page that answers each kind of stage.
+PAGES = {"deploy": "deploy", "orders": "orders", "decisions": "decisions", "battles": "orders"}
+STEPS = (("orders", phrase("Orders")), ("decisions", phrase("Decisions")), ("battles", phrase("Battles")))
+
+
+@dataclass(frozen=True, slots=True)
+class ActionWords:
+    """The next thing to do. `due`: the campaign waits for this reader; else he waits. `closes`: until when.
+
+    `entry`: the address that answers the open stage, `asks`: whether that is what is wanted; `battle`: the address of
+    the battle that the reader fights, `turn`: where it stands, `calls`: whether it waits for the reader. Empty where
+    there is none.
+    """
+
+    task: Task
+    title: str
+    why: str
+    label: str
+    href: str
+    due: bool
+    closes: datetime | None = None
+    entry: str = ""
+    battle: str = ""
+    turn: int = 0
+
+    @property
+    def waits(self) -> bool:
+        """Whether he has nothing to do but to wait."""
+        return self.task in ("wait", "resolving")
+
+    @property
+    def asks(self) -> bool:
+        return self.due and self.task in TASKS
+
+    @property
+    def calls(self) -> bool:
+        return self.due and self.task in ("fight", "table")
+
+
+# Addresses take long to build; by all that the words are made of.
+_said: ProcessCache[tuple[object, ...], ActionWords] = ProcessCache(1024)
+
+
+def action_shown(viewer: Viewer, stage: Stage | None, sealed: bool | None = None) -> ActionWords:
+    """The action that the viewer's campaign wants of him now. `stage`: the one that waits; `sealed`: where that is
+    known.
+    """
+    campaign, faction = viewer.campaign, viewer.faction
+    if sealed is None:
+        sealed = stage is not None and faction is not None and is_sealed(stage, faction)
+    want = next_action_of(Member(campaign, viewer.roles, faction, stage, sealed))
+    said = action_words(campaign, stage, want)
+    if said.task == "watch" and viewer.guest_of is not None:
+        seen = reverse("reports", kwargs=_c(campaign))
+        return replace(
+            said,
+            why=phrase("You are a guest of {}.", viewer.guest_of.name),
+            label=phrase("Read the reports"),
+            href=seen,
+        )
+    idle = (want.task == "decisions" and not want.met) or (want.task == "doctrine" and not want.fights)
+    if said.asks and faction is not None and not idle:
+        otherwise = UNSEALED_ADMIRAL if faction.admiral else UNSEALED[said.task]
+        return replace(said, why=phrase("{} {}", said.why, otherwise).strip())
+    return said
+
+
+def action_words(campaign: Campaign, stage: Stage | None, want: NextAction) -> ActionWords:
+    """An action that is wanted, in words. `stage`: the one that waits."""
+    war = campaign.public_id, campaign.scenario.sha256, campaign.paused_at is not None
+    waits = None if stage is None else (stage.kind, stage.week, stage.closes is None)
+    return _said.made((*war, waits, want, get_script_prefix()), lambda: _said_of(campaign, stage, want))
+
+
+def _said_of(campaign: Campaign, stage: Stage | None, want: NextAction) -> ActionWords:
+    title, why, label, href = _words(campaign, stage, want)
+    plays = want.task in TASKS or want.task in ("fight", "table", "wait")
+    entry = reverse(PAGES[stage.kind], kwargs=_c(campaign)) if plays and stage is not None else ""
+    if want.battle is not None and not want.captains and want.battle.state == FactionBattleState.OVER:
+        entry = ""
+    battle = "" if want.battle is None else _at(campaign, want.battle)
+    turn = 0 if want.battle is None else want.battle.turn
+    return ActionWords(want.task, title, why, label, href, want.due, want.closes, entry, battle, turn)
+
+
+def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> tuple[str, str, str, str]:
+    """The sentence, its reason, and the button with its address."""
+    lobby = reverse("lobby", kwargs=_c(campaign))
+    if want.task == "begin":
+        return (
+            phrase("Fill the seats and begin"),
+            phrase("Invite people, or leave seats to the computer."),
+            phrase("Open lobby"),
+            lobby,
+        )
+    if want.task == "unbegun":
+        return (
+            phrase("Waiting for the host to begin"),
+            phrase("You have your seat; the war has not begun."),
+            phrase("Open lobby"),
+            lobby,
+        )
+    single = is_skirmish(scenario_of(campaign))
+    if want.task == "over" or stage is None:
+        return (
+            phrase("The battle is over") if single else phrase("The war is over"),
+            phrase("Read how it ended."),
+            phrase("See the result"),
+            lobby,
+        )
+    if want.task == "resolving" and is_stuck(stage):
+        why = phrase(
+            "The server cannot compute this stage. Nothing is lost: the host or the umpire decides how the war goes on."
+        )
+        return phrase("The stage cannot be computed"), why, phrase("Look again"), lobby
+    if want.task == "resolving":
+        why = phrase("The stage is closed and being resolved; it takes some seconds.")
+        return phrase("The umpire is at work"), why, phrase("Look again"), lobby
+    if want.battle is not None:
+        return _of_battle(campaign, want, want.battle, single)
+    if want.task in TASKS:
+        title, label = TASKS[want.task]
+        paused = phrase("The clock is paused. ") if campaign.paused_at is not None else ""
+        title, why, label = _told_better(want, title.format(week=stage.week), label)
+        return title, phrase("{}{}", paused, why).strip(), label, reverse(PAGES[stage.kind], kwargs=_c(campaign))
+    if want.quiet:
+        why = phrase("You have nothing to decide. Your empty sheet is sealed for you when the stage closes.")
+        return phrase("Nothing to do now"), why, phrase("See the map"), reverse("map", kwargs=_c(campaign))
+    if want.task == "wait":
+        why = phrase("{} {}", SEALED[stage.kind], closing_words(campaign, stage, want))
+        if single:
+            return (
+                phrase("Nothing to do now"),
+                why,
+                phrase("See your receipts"),
+                reverse("receipts", kwargs=_c(campaign)),
+            )
+        return phrase("Nothing to do now"), why, phrase("See the map"), reverse("map", kwargs=_c(campaign))
+    words = phrase("{}: the players are at it.", scenario_of(campaign).name if single else stage_words(stage))
+    if want.task == "umpire":
+        return WATCHED[stage.kind], words, phrase("Open desk"), reverse("umpire", kwargs=_c(campaign))
+    if want.task == "host":
+        return phrase("Keep the clock"), words, phrase("See the clock"), reverse("host", kwargs=_c(campaign))
+    return (
+        phrase("Look on"),
+        phrase("{} What is public is here for you.", words),
+        phrase("Public record"),
+        reverse("public", kwargs=_c(campaign)),
+    )
+
+
+def closing_words(campaign: Campaign, stage: Stage, want: NextAction) -> str:
+    """When the stage closes that somebody has sealed; it tells nothing of whether others have."""
+    if campaign.paused_at is not None:
+        return phrase("The clock is paused.")
+    if want.closing == ClosingRule.SEALED and want.alone:
+        return phrase("The stage is resolved in a moment.")
+    if want.closing == ClosingRule.SEALED and stage.closes is None:
+        return phrase("The stage closes as soon as everybody has sealed.")
+    if want.closing == ClosingRule.SEALED:
+        return phrase("The stage closes at its deadline, or as soon as everybody has sealed.")
+    if want.closing == ClosingRule.READY and want.ready:
+        return phrase("The stage closes at its deadline, or as soon as every side is ready to go on. You are ready.")
+    if want.closing == ClosingRule.READY:
+        return phrase(
+            "The stage closes at its deadline, or as soon as every side is ready to go on. "
+            "You have not said that you are."
+        )
+    return phrase("The stage closes at its deadline.")
+
+
+def _told_better(want: NextAction, title: str, label: str) -> tuple[str, str, str]:
+    """A stage's task in the light of what the reader knows himself: whether there is anything to decide."""
+    if want.task == "decisions" and want.met:
+        why = phrase("Fight, stand off or withdraw: read the scan, then choose.")
+        return phrase("Your fleets met somebody in {}: decide", counted_noun(want.met, "system")), why, label
+    if want.task == "decisions":
+        why = phrase("Your fleets have nothing to decide. Seal anyway: every side does, every week.")
+        return phrase("Nothing to decide this week: seal"), why, phrase("Seal")
+    if want.task == "doctrine" and want.fights:
+        return title, phrase("There is a battle. Tell your captains what to aim at and when to break off."), label
+    if want.task == "doctrine":
+        return (
+            phrase("No battle this week: seal"),
+            phrase("You have no battle. Seal anyway: every side does, every week."),
+            phrase("Seal"),
+        )
+    return title, "", label
+
+
+def _of_battle(campaign: Campaign, want: NextAction, battle: FactionBattle, single: bool) -> tuple[str, str, str, str]:
+    """The same where the reader fights the battle himself."""
+    where, called = _at(campaign, battle), battle_words(scenario_of(campaign), battle.hex)
+    paused = phrase("The clock is paused. ") if campaign.paused_at is not None else ""
+    if want.task == "fight":
+        why = phrase("{}Your orders are needed: movement, fighters or fire.", paused)
+        return phrase("{}: turn {}", called, battle.turn), why, phrase("Give orders"), where
+    if want.task == "table" and battle.again:
+        why = phrase("The results do not agree: see what differs, correct yours and seal it again.")
+        return phrase("{}: at your table", called), phrase("{}{}", paused, why), phrase("To the table"), where
+    if want.task == "table":
+        why = phrase("Print your sheets and fight it at your table. Then every side enters the result.")
+        return phrase("{}: at your table", called), phrase("{}{}", paused, why), phrase("To the table"), where
+    if battle.state == FactionBattleState.OVER:
+        goes_on = "" if single else phrase(" The week goes on when the stage closes.")
+        return (
+            phrase("{}: over", called),
+            phrase("There is nothing more to seal.{}", goes_on),
+            phrase("See the result"),
+            where,
+        )
+    if battle.at_table:
+        why = phrase("{}Your result is sealed. Not every side has entered one yet.", paused)
+        return phrase("{}: at your table", called), why, phrase("See your result"), where
+    own = (
+        phrase("Your orders are sealed.")
+        if battle.state == FactionBattleState.SEALED
+        else phrase("You have no orders to give now.")
+    )
+    return (
+        phrase("{}: turn {}", called, battle.turn),
+        phrase("{}{} The others have not all sealed yet.", paused, own),
+        phrase("Watch"),
+        where,
+    )
+
+
+def _at(campaign: Campaign, battle: FactionBattle) -> str:
+    """The page of a battle that the reader fights."""
+    if battle.at_table:
+        return reverse("battle-table", kwargs={**_c(campaign), "battle": battle.id})
+    return reverse("battle-now", kwargs={**_c(campaign), "fight": battle.id})
+
+
+def _c(campaign: Campaign) -> dict[str, object]:
+    return {"c": campaign.public_id}
+
+
+def stage_words(stage: Stage) -> str:
+    """A stage as people say it."""
+    return phrase("Deployment") if stage.kind == StageKind.DEPLOY else phrase("Week {}: {}", stage.week, stage.kind)

@@ -1,0 +1,219 @@
+"""Errors as problem JSON (RFC 9457). Texts are fixed or speak of what the caller handed in, never of what is hidden."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NotRequired
+
+import structlog
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.core.signals import got_request_exception
+from django.db import transaction
+from django.http import Http404, HttpResponse
+from rest_framework import exceptions
+from typing_extensions import TypedDict
+
+from campaign import errors
+from campaign.rules.limits import BODY, size_words
+from campaign.store.outages import CODE, DETAIL, RETRY_AFTER, database_away, outage_named
+from engine.core.errors import RuleViolations, Violation, faults_json
+
+TYPE = "application/problem+json"
+LOG = logging.getLogger("campaign.api")
+log = structlog.get_logger(__name__)
+
+TITLES = {
+    400: "Bad request",
+    401: "Not logged in",
+    403: "Not allowed",
+    404: "Not found",
+    405: "Method not allowed",
+    409: "Conflict",
+    412: "Precondition failed",
+    413: "Too large",
+    415: "Unsupported media type",
+    422: "Faults in the request",
+    428: "Precondition required",
+    429: "Too many requests",
+    500: "Internal error",
+    503: "Not available just now",
+}
+
+
+class Fault(TypedDict):
+    """One fault: a stable code, its place in what was handed in, and plain words."""
+
+    code: str
+    where: str
+    message: str
+
+
+class ClosedStage(TypedDict):
+    """A stage of a week, or a stop of a battle online (in this `turn`), that has closed. `at`: its deadline, or when
+    what came of it was public (of a stop: when the next one asked the caller) where it closed early; null until then.
+    """
+
+    week: int
+    kind: str
+    at: str | None
+    turn: NotRequired[int]
+
+
+class StageThere(TypedDict):
+    """The stage of a week that there is now, open or closed; `closes`: until when, null where it waits. Of a battle
+    online: its newest stop, and as `status` how the battle stands for the caller (open, sealed, waiting, over).
+    """
+
+    week: int
+    kind: str
+    status: str
+    closes: str | None
+    turn: NotRequired[int]
+
+
+class Problem(TypedDict):
+    """What went wrong (RFC 9457). `code` is stable; `violations` names the faults of what was handed in: the first 100,
+    and one of the code `more-faults` that counts the others. `closed` and `now` come with `stage-closed` of
+    a week and of a battle online.
+    """
+
+    type: str
+    title: str
+    status: int
+    code: NotRequired[str]
+    detail: NotRequired[str]
+    violations: NotRequired[list[Fault]]
+    closed: NotRequired[ClosedStage]
+    now: NotRequired[StageThere]
+
+
+@dataclass(frozen=True)
+class Refusal(Exception):
+    """Raised in the API to answer with a problem."""
+
+    status: int
+    code: str
+    detail: str
+    headers: Mapping[str, str] | None = None
+    more: Mapping[str, Any] | None = None  # further members of the problem
+
+
+STAGE_CLOSED = "stage-closed"
+
+# What services refuse, as (status, code). Their texts name nothing hidden.
+REFUSED: dict[type[Exception], tuple[int, str]] = {
+    errors.StageIsClosed: (409, STAGE_CLOSED),
+    errors.LostUpdate: (412, "lost-update"),
+    errors.AlreadySealed: (409, "already-sealed"),
+    errors.NothingSealed: (409, "nothing-sealed"),
+    errors.AlreadyStarted: (409, "already-started"),
+    errors.InUse: (409, "in-use"),
+    errors.HistoryMoved: (409, "history-moved"),
+    errors.NotAllowed: (403, "not-allowed"),
+    errors.NotStarted: (409, "not-started"),
+    errors.AlreadyOver: (409, "already-over"),
+}
+OTHERWISE = (409, "refused")
+
+
+def refusal_code(error: errors.Refused | RuleViolations) -> str:
+    """Return the stable code of a refusal, for answers that tell of several acts."""
+    if isinstance(error, RuleViolations):
+        return error.listed[0].code
+    if isinstance(error, errors.NotThere):
+        return "no-such-campaign"
+    return REFUSED.get(type(error), OTHERWISE)[1]
+
+
+def problem(
+    status: int,
+    *,
+    code: str = "",
+    detail: str = "",
+    violations: Sequence[Violation] = (),
+    headers: Mapping[str, str] | None = None,
+    more: Mapping[str, Any] | None = None,
+) -> HttpResponse:
+    """A problem as a response."""
+    body: dict[str, Any] = {"type": "about:blank", "title": TITLES[status], "status": status, **(more or {})}
+    if code:
+        body["code"] = code
+    if detail:
+        body["detail"] = detail
+    if violations:
+        body["violations"] = faults_json(violations)
+    return HttpResponse(json.dumps(body), status=status, content_type=TYPE, headers=dict(headers or {}))
+
+
+def not_there() -> HttpResponse:
+    """The one answer for what does not exist and for what is hidden: the same bytes, always."""
+    return problem(404)
+
+
+def too_large() -> HttpResponse:
+    """The answer to a body beyond the limit."""
+    return problem(413, code="too-large", detail=f"a request has at most {size_words(BODY)}")
+
+
+def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse:
+    """Every exception of the API as a problem; what nobody foresaw is logged and told as an internal error."""
+    _roll_back()
+    if isinstance(error, (errors.NotThere, errors.NoViewer, Http404, exceptions.NotFound)):
+        return not_there()
+    if isinstance(error, Refusal):
+        return problem(error.status, code=error.code, detail=error.detail, headers=error.headers, more=error.more)
+    if isinstance(error, RuleViolations):
+        return problem(422, code="violations", violations=error.violations)
+    if isinstance(error, errors.TooMuch):
+        status, code = (429, "too-often") if isinstance(error, errors.TooOften) else (503, "busy")
+        return problem(status, code=code, detail=str(error), headers={"Retry-After": str(error.wait)})
+    if isinstance(error, errors.Refused):
+        status, code = REFUSED.get(type(error), OTHERWISE)
+        return problem(status, code=code, detail=str(error))
+    if isinstance(error, RequestDataTooBig):
+        return too_large()
+    if isinstance(error, SuspiciousOperation):
+        return problem(400)
+    if isinstance(error, exceptions.APIException):
+        return _of_the_framework(error)
+    if isinstance(error, PermissionDenied):
+        return problem(403)
+    if database_away(error):
+        log.warning("database-away", reason=outage_named(error))
+        return problem(503, code=CODE, detail=DETAIL, headers={"Retry-After": str(RETRY_AFTER)})
+    request = context.get("request")
+    got_request_exception.send(sender=handle, request=getattr(request, "_request", request))
+    LOG.error("the API failed", exc_info=error)
+    return problem(500)
+
+
+def _of_the_framework(error: exceptions.APIException) -> HttpResponse:
+    headers: dict[str, str] = {}
+    if isinstance(error, (exceptions.NotAuthenticated, exceptions.AuthenticationFailed)):
+        challenge = getattr(error, "auth_header", "Token")
+        return problem(401, detail="log in, or send a token", headers={"WWW-Authenticate": challenge})
+    wait = getattr(error, "wait", None)
+    if wait is not None:
+        headers["Retry-After"] = str(max(1, round(wait)))
+    if isinstance(error, exceptions.ValidationError):
+        return problem(422, code="violations", violations=_faults(error.detail, ""))
+    known = error.status_code if error.status_code in TITLES else 400
+    detail = str(error.detail) if isinstance(error, (exceptions.ParseError, exceptions.UnsupportedMediaType)) else ""
+    return problem(known, detail=detail, headers=headers)
+
+
+def _faults(detail: Any, where: str) -> list[Violation]:
+    if isinstance(detail, Mapping):
+        return [fault for key, value in detail.items() for fault in _faults(value, str(key))]
+    if isinstance(detail, (list, tuple)):
+        return [fault for item in detail for fault in _faults(item, where)]
+    return [Violation(where, str(getattr(detail, "code", "invalid")), str(detail))]
+
+
+def _roll_back() -> None:
+    """Where the request runs in one transaction, nothing of it is kept."""
+    if transaction.get_connection().in_atomic_block and transaction.get_connection().settings_dict["ATOMIC_REQUESTS"]:
+        transaction.set_rollback(True)

@@ -1,0 +1,77 @@
+"""A scenario on a card: a small map, who plays with which seat, how long it takes, what decides it.
+
+All of it is published. One of somebody's own may have faults: what decides it is not put in words then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from campaign.rules.codec import to_document
+from campaign.rules.files import fixture_scenario, judge_scenario
+from campaign.rules.scenario import Faction, Scenario
+from campaign.rules.scenario_bench import read_file
+from campaign.rules.skirmish import is_skirmish
+from campaign.web.hexmap import Thumb, thumb_of
+from campaign.web.objectives import Decides, decided_by
+from campaign.web.scenario_forms import drawable
+from campaign.web.seat_marks import seats
+from engine.core.canonical import digest
+from engine.core.edition import EDITIONS
+from engine.core.errors import RuleViolations
+
+KEPT = 128  # scenarios whose cards are remembered
+LABELS: dict[str, str] = {edition.value: edition.label for edition in EDITIONS}
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioCard:
+    """A scenario on a card. `lawful`: it has no faults."""
+
+    scenario: Scenario
+    thumb: Thumb
+    lawful: bool = True
+
+    @property
+    def powers(self) -> tuple[tuple[Faction, int], ...]:
+        """The factions with the numbers of their seats."""
+        numbers = seats(self.scenario)
+        return tuple((power, numbers[power.id]) for power in self.scenario.factions)
+
+    @property
+    def edition(self) -> str:
+        return LABELS.get(self.scenario.edition, "")
+
+    @property
+    def decides(self) -> Sequence[Decides]:
+        """What decides the war, the first that holds; nothing of a single battle."""
+        return () if is_skirmish(self.scenario) or not self.lawful else decided_by(self.scenario)
+
+
+def scenario_card(scenario: Scenario, sha256: str) -> ScenarioCard:
+    """The card of a scenario that is kept whole. `sha256`: of its content."""
+    return ScenarioCard(scenario, thumb_of(scenario, sha256))
+
+
+def drawn_card(scenario: Scenario, *, lawful: bool = True, bare: bool = False) -> ScenarioCard:
+    """The card of a scenario as far as it can be drawn. `bare`: without its hexes."""
+    drawn = drawable(scenario)
+    return ScenarioCard(drawn, thumb_of(drawn, digest(to_document(drawn)), bare), lawful)
+
+
+@lru_cache(maxsize=KEPT)
+def model_card(slug: str) -> ScenarioCard:
+    """The card of a scenario that comes with the project."""
+    return drawn_card(fixture_scenario(slug))
+
+
+@lru_cache(maxsize=KEPT)
+def card_of_text(text: str, bare: bool = False) -> ScenarioCard | None:
+    """The card of a scenario's file, lawful or not yet, as `drawn_card`; None where its text cannot be read."""
+    try:
+        scenario, faults = judge_scenario(read_file(text))
+    except RuleViolations:
+        return None
+    return drawn_card(scenario, lawful=not faults, bare=bare)

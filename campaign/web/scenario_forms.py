@@ -1,0 +1,194 @@
+"""A section of a scenario file as its page shows it: rows, fields, what may be chosen, and each fault at its field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from campaign.pages.ships.classes import placed_words
+from campaign.rules.files import classes_named
+from campaign.rules.hexes import on_map
+from campaign.rules.scenario import Scenario
+from campaign.rules.scenario_bench import GROUPS, Document, Placed, name_of, rows_of, text_of, ticked
+from campaign.rules.scenario_fields import CHOICES, SECTIONS, Field, Group, Of, Section
+from engine.core.edition import EDITIONS
+from engine.core.errors import Violation, listed
+from engine.core.phrase import phrase
+from engine.notation.reading import inside
+from engine.ruleset import rules_of
+
+CALLED = ("name", "result", "key", "system", "class", "id")  # the keys of a row's name, the best first
+Option = tuple[str, str]  # value, words
+
+
+@dataclass(frozen=True, slots=True)
+class FieldShown:
+    """A field of the form. `options`: (value, words) of what may be chosen; `on`: of those, what is ticked."""
+
+    field: Field
+    name: str
+    text: str
+    options: tuple[Option, ...]
+    on: frozenset[str]
+    faults: tuple[str, ...]
+
+    @property
+    def lines(self) -> int:
+        """How many lines its box has."""
+        return min(max(2, self.text.count("\n") + 1, len(self.text) // 90), 12)
+
+    @property
+    def about(self) -> str:
+        """The ids of what describes it."""
+        parts = (("hint", self.field.hint), ("fault", self.faults))
+        return " ".join(f"{self.name}-{part}" for part, words in parts if words)
+
+
+@dataclass(frozen=True, slots=True)
+class RowShown:
+    """A row of the form. `faults`: of the row as a whole; `title`: what people call it."""
+
+    number: int
+    title: str
+    fields: tuple[FieldShown, ...]
+    faults: tuple[str, ...]
+
+    @property
+    def at_fault(self) -> bool:
+        return bool(self.faults) or any(field.faults for field in self.fields)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupShown:
+    """A group of a section with its rows as the page shows them."""
+
+    group: Group
+    rows: tuple[RowShown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A section of the editor, with how many faults belong to it."""
+
+    section: Section
+    faults: int
+
+
+def drawable(scenario: Scenario) -> Scenario:
+    """As much of a scenario as its map can show: what stands on it."""
+
+    def there(*hexes: str) -> bool:
+        return all(on_map(label, scenario.columns, scenario.rows) for label in hexes)
+
+    return replace(
+        scenario,
+        systems=tuple(system for system in scenario.systems if there(system.hex)),
+        links=tuple(link for link in scenario.links if there(link.a, link.b)),
+        closed=tuple(label for label in scenario.closed if there(label)),
+    )
+
+
+def tabs_of(faults: Sequence[Violation]) -> tuple[Tab, ...]:
+    """The tabs of all sections, in their order."""
+    return tuple(Tab(section, len(_of_section(section, faults))) for section in SECTIONS)
+
+
+def groups_shown(
+    document: Document, section: Section, faults: Sequence[Violation]
+) -> tuple[tuple[GroupShown, ...], tuple[str, ...]]:
+    """The groups of a section, and the faults of it that stand at none of their fields or rows."""
+    mine, told, shown = _of_section(section, faults), set[Violation](), []
+    for group in section.groups:
+        rows = []
+        for number, placed in enumerate(rows_of(document, group)):
+            row, found = _row(document, group, number, placed, mine)
+            rows.append(row)
+            told |= found
+        shown.append(GroupShown(group, tuple(rows)))
+    return tuple(shown), tuple(placed_words(fault) for fault in listed(f for f in mine if f not in told))
+
+
+def _of_section(section: Section, faults: Iterable[Violation]) -> list[Violation]:
+    """The faults at the keys of a section; those at no section's are the first's."""
+    known = {key for one in SECTIONS for key in one.keys}
+    return [
+        fault
+        for fault in faults
+        for head in (fault.where.partition(".")[0].partition("[")[0],)
+        if head in section.keys or (head not in known and section is SECTIONS[0])
+    ]
+
+
+def _row(
+    document: Document, group: Group, number: int, placed: Placed, faults: Sequence[Violation]
+) -> tuple[RowShown, set[Violation]]:
+    at = {field.key: [f for f in faults if _lies(f, inside(placed.where, field.key))] for field in group.fields}
+    told = {fault for found in at.values() for fault in found}
+    whole = [f for f in faults if placed.where and f not in told and _lies(f, placed.where)]
+    fields = tuple(_field(document, group, number, placed.row, field, at[field.key]) for field in group.fields)
+    return RowShown(number, _title(document, group, number, placed.row), fields, _words(whole)), told | set(whole)
+
+
+def _title(document: Document, group: Group, number: int, row: dict[str, Any]) -> str:
+    """What people call a row: its name, whose it is, or from where to where it leads."""
+    if row.get("a") and row.get("b"):
+        return phrase("{} {} to {}", row.get("kind") or group.noun, row["a"], row["b"]).capitalize()
+    name = next((str(row[key]) for key in CALLED if row.get(key)), phrase("{} {}", group.noun, number + 1).capitalize())
+    powers = dict(_named("factions", document))
+    whose = str(row.get("faction") or "")
+    return phrase("{}, {}", name, powers.get(whose, whose)) if whose else name
+
+
+def _lies(fault: Violation, where: str) -> bool:
+    return fault.where == where or fault.where.startswith((f"{where}.", f"{where}["))
+
+
+def _words(faults: Iterable[Violation]) -> tuple[str, ...]:
+    return tuple(fault.message for fault in listed(faults))
+
+
+def _field(
+    document: Document, group: Group, number: int, row: dict[str, Any], field: Field, faults: Sequence[Violation]
+) -> FieldShown:
+    text = text_of(field, row)
+    options = list(_options(field.of, document)) if field.of and field.kind != "text" else []
+    if field.kind == "choice" and text not in (value for value, _ in options):
+        options.append((text, text))  # at fault, and kept until another is chosen
+    return FieldShown(field, name_of(group, number, field), text, tuple(options), ticked(field, row), _words(faults))
+
+
+def proposed(document: Document, section: Section) -> dict[Of, tuple[Option, ...]]:
+    """What may be proposed for the texts of a section, by what it is: once a page, for all its rows."""
+    wanted = {field.of for group in section.groups for field in group.fields if field.kind == "text" and field.of}
+    return {of: tuple(_proposals(of, document)) for of in sorted(wanted)}
+
+
+def _proposals(of: Of, document: Document) -> Iterable[Option]:
+    if of == "classes":
+        return [(sheet.cls, sheet.classification) for sheet in classes_named(document)]
+    if of == "places":
+        return [("entry", phrase("where its faction enters")), *_named("systems", document)]
+    keys = [str(placed.row.get("key")) for placed in rows_of(document, GROUPS["budgets"])]
+    guards = [str(placed.row.get("system")) for placed in rows_of(document, GROUPS["defences"])]
+    return [(key, "") for key in dict.fromkeys((*keys, *guards)) if key]
+
+
+def _options(of: Of, document: Document) -> Iterable[Option]:
+    if of == "options":
+        edition = document.get("edition")
+        known = {row.name: phrase(row.title) for row in rules_of(edition).choices} if edition in EDITIONS else {}
+        chosen = document.get("options")
+        others = [str(name) for name in chosen if name not in known] if isinstance(chosen, list) else []
+        return [*known.items(), *((name, name) for name in others)]
+    if of == "editions":
+        return [(edition.value, edition.label) for edition in EDITIONS]
+    return [("", "-"), *(_named(of, document) if of not in CHOICES else ((value, value) for value in CHOICES[of]))]
+
+
+def _named(of: Of, document: Document) -> Iterable[Option]:
+    """Factions, systems, or factions and alliances, by their names."""
+    rows = document.get("systems" if of == "systems" else "factions") or ()
+    yield from ((str(row["id"]), str(row.get("name") or row["id"])) for row in rows if row.get("id"))
+    if of == "sides":
+        yield from ((name, name) for name in sorted({str(row["alliance"]) for row in rows if row.get("alliance")}))

@@ -1,0 +1,52 @@
+"""The emblem of a seat before the name of its faction in a text, as reports have it: shape and colour beside the word.
+
+Names are found in what is told, in whatever language: sentences are the same on pages, in the API and in mails. What a
+system is called, too, stays without: the text does not say which is meant.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from html import escape
+
+from django.templatetags.static import static
+
+from campaign.rules.scenario import Scenario
+from campaign.web.seat_marks import seats
+from engine.english import short_name
+
+TAGS = re.compile(r"(<[^>]*>)")
+WHOLE = 30  # characters of a name that no line breaks, so that its emblem never stands alone at the end of one
+Names = tuple[tuple[str, int], ...]  # what tells a faction in a text, as HTML has it, with the number of its seat
+
+
+def with_emblems(names: Names, told: str) -> str:
+    """A text as HTML with emblems before the names of factions."""
+    if not names:
+        return told
+    found, numbers, sprite = _pattern(names), dict(names), static("img/emblems.svg")
+
+    def marked(name: re.Match[str]) -> str:
+        number = numbers[name[0]]
+        use = f'<use href="{sprite}#e{number}"/>'
+        looks = f"{'named ' if len(name[0]) <= WHOLE else ''}seat-{number}"
+        return f'<span class="{looks}"><svg class="emblem" aria-hidden="true">{use}</svg>{name[0]}</span>'
+
+    return "".join(part if part.startswith("<") else found.sub(marked, part) for part in TAGS.split(told))
+
+
+def faction_names(scenario: Scenario) -> Names:
+    """The names and initials of a scenario's factions, but for those that a system has as well."""
+    numbers, places = seats(scenario), {system.name for system in scenario.systems}
+    called = [(power.name, numbers[power.id]) for power in scenario.factions]
+    called += [
+        (short_name(power.id), numbers[power.id]) for power in scenario.factions if short_name(power.id).isupper()
+    ]
+    return tuple((escape(name), number) for name, number in called if number and name not in places)
+
+
+@lru_cache(maxsize=64)
+def _pattern(names: Names) -> re.Pattern[str]:
+    longest_first = sorted((name for name, _ in names), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")

@@ -1,0 +1,85 @@
+"""Drawings of ships on pages: record sheets, hull strips, silhouettes, as templates make them from `campaign.drawings`.
+
+A drawing is kept under all that it shows, and nothing else: whoever knows as much of a ship sees the same one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.utils.safestring import SafeString
+
+from campaign.drawings.condition import Condition
+from campaign.drawings.record_sheet import record_sheet
+from campaign.drawings.strips import Strip, strip
+from campaign.rules.queries import ship_classes
+from campaign.rules.scenario import Scenario, ShipClass
+from campaign.rules.view import Ship
+from campaign.store.cache import SpokenCache
+from campaign.web.battle_ends import Fate
+from engine.core.sheet import Sheet
+from engine.notation.designs import stored_sheet
+from engine.ship_profiles import armour_from, full_stock
+
+SPRITE = "img/battle.svg"
+_Shown = tuple[Sheet, Condition, bool, bool, bool, str]
+_sheets: SpokenCache[_Shown, SafeString] = SpokenCache(512)
+
+
+def sheet_drawn(
+    sheet: Sheet,
+    condition: Condition,
+    *,
+    orders: bool = True,
+    core: bool = False,
+    numbered: bool = False,
+    address: str = "",
+) -> SafeString:
+    """A record sheet as SVG for a page. `address`: of the ship's own page, which its code opens."""
+
+    def drawn() -> SafeString:
+        drawing = record_sheet(sheet, condition, orders=orders, core=core, numbered=numbered, address=address)
+        return render_to_string("drawings/record_sheet.html", {"d": drawing, "sprite": static(SPRITE)})
+
+    return _sheets.made((sheet, condition, orders, core, numbered, address), drawn)
+
+
+def class_sheet(scenario: Scenario, cls: ShipClass) -> Sheet:
+    """The record sheet of a class, by the options of the war."""
+    return stored_sheet(cls.design, scenario.options)
+
+
+def ship_strip(scenario: Scenario, cls: ShipClass, ship: Ship) -> Strip:
+    """The hull strip of a ship as its owner's view has it."""
+    return hull_strip(scenario, cls, ship.damage, ship.stock)
+
+
+def hull_strip(
+    scenario: Scenario, cls: ShipClass, damage: int, stock: Iterable[tuple[str, int]] | None = None
+) -> Strip:
+    """The hull strip of a ship with so much damage. `stock`: what is below full; None where nothing is known of its
+    armour, which is left out then.
+    """
+    if not cls.design:  # a class whose boxes are all that is known of it
+        return strip((cls.damage_points,), damage)
+    sheet = class_sheet(scenario, cls)
+    if stock is None:
+        return strip(sheet.rows, damage)
+    return strip(sheet.rows, damage, sheet.armour, armour_from(sheet, full_stock(sheet) | dict(stock)))
+
+
+def with_hulls(scenario: Scenario, ships: Iterable[Ship], ended: Iterable[Fate]) -> tuple[Fate, ...]:
+    """The ends of ships with the hulls of the viewer's own (`ships`), as far as their damage was told."""
+    classes, known = ship_classes(scenario), {ship.key: ship for ship in ships}
+
+    def drawn(fate: Fate) -> Fate:
+        ship = known.get(fate.key) if fate.own else None
+        if ship is None or ship.cls not in classes:
+            return fate
+        cls = classes[ship.cls]
+        return replace(fate, kind=cls.classification, hull=hull_strip(scenario, cls, fate.damage))
+
+    return tuple(map(drawn, ended))

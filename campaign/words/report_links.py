@@ -1,0 +1,38 @@
+"""What the names in a report lead to: pages of the reader's own ships, places on his star map. From his Views alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from django.urls import reverse
+
+from campaign.models.campaign import Campaign
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import Ship, View
+from campaign.words.notices import NoticeLinks
+
+
+def map_address(campaign: Campaign, seq: int | None = None) -> str:
+    """The star map, up to the hex that is to be chosen on it; `seq`: as it was known then. Empty without a map."""
+    if campaign.ruleset.get("single"):
+        return ""
+    then = "" if seq is None else f"seq={seq}&"
+    return f"{reverse('map', args=[campaign.public_id])}?{then}hex="
+
+
+def report_links(campaign: Campaign, scenario: Scenario, views: Iterable[View], seq: int | None = None) -> NoticeLinks:
+    """The addresses of ships in some Views of a faction, and of systems on its map. A name that two ships have leads
+    nowhere.
+    """
+    ships: dict[str, Ship] = {ship.key: ship for view in views for ship in view.ships}
+    places = map_address(campaign, seq)
+    called = Counter(ship.name for ship in ships.values())
+    return NoticeLinks(
+        ships={
+            ship.name: reverse("ship", args=[campaign.public_id, key])
+            for key, ship in ships.items()
+            if called[ship.name] == 1
+        },
+        systems={system.id: f"{places}{system.hex}" for system in scenario.systems} if places else {},
+    )

@@ -1,0 +1,38 @@
+"""Reports to a faction in words, of a stage and of a battle: pages and API say the same. Pure: values in, words out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import Notice
+from campaign.words.notices import NoticeLine, NoticeReader, counted, lines_of
+from engine.core.phrase import phrase
+
+BATTLE = "battle"
+_NOTICES = TypeAdapter(tuple[Notice, ...])
+
+
+def notices_of(body: Mapping[str, Any]) -> tuple[Notice, ...]:
+    """The notices of a stage's report as it is stored."""
+    return _NOTICES.validate_python(body["notices"])
+
+
+def report_lines(scenario: Scenario, faction: str, body: Mapping[str, Any]) -> tuple[NoticeLine, ...]:
+    """What a report tells the faction it is addressed to: a stage's notices, or how a battle ended."""
+    if "notices" in body:
+        return lines_of(scenario, faction, notices_of(body))
+    lasted = counted(body["turns"], "turn")
+    words, tone = phrase("The battle was drawn; it lasted {}.", lasted), ""
+    if body["winner"]:
+        won = body["winner"] == body["side"]
+        words = (
+            phrase("You won the battle; it lasted {}.", lasted)
+            if won
+            else phrase("You lost the battle; it lasted {}.", lasted)
+        )
+        tone = "good" if won else "bad"
+    return (NoticeLine(BATTLE, body["hex"], NoticeReader(scenario, faction).place(body["hex"]), words, tone),)

@@ -1,0 +1,56 @@
+"""Run the benchmarks one after another: `python -m tools.bench [NAME ...]`, each in a process of its own.
+
+The first lines say what machine and commit the figures are of; they go into tools/bench/results.md with them.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+BENCHES = (
+    "engine",
+    "compiled",
+    "continuum",
+    "systems",
+    "mirrored",
+    "week",
+    "store",
+    "web",
+    "limits",
+    "start",
+    "admirals",
+    "league",
+    "load",
+)
+
+
+def main(names: list[str]) -> int:
+    """The number of benchmarks that failed. Names that do not exist are named, and nothing runs."""
+    known = [name for name in BENCHES if (HERE / f"{name}.py").exists()]
+    if unknown := [name for name in names if name not in known]:
+        print(f"no benchmark {', '.join(unknown)}; there are {', '.join(known)}", file=sys.stderr)
+        return 2
+    commit = subprocess.run(
+        ["git", "describe", "--always", "--dirty"], cwd=HERE, capture_output=True, text=True, check=False
+    ).stdout.strip()
+    machine = f"{os.cpu_count()} cores, {platform.machine()}, {platform.python_implementation()}"
+    print(f"commit {commit}; {machine} {platform.python_version()}; load {os.getloadavg()[0]:.1f}")
+    failed = 0
+    for name in names or known:
+        print(f"\n-- python -m tools.bench.{name}", flush=True)
+        failed += (
+            subprocess.run(
+                [sys.executable, "-m", f"tools.bench.{name}"], cwd=HERE.parent.parent, check=False
+            ).returncode
+            != 0
+        )
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

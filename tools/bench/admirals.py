@@ -1,0 +1,144 @@
+"""Who wins a war led by computer admirals, how often, how long one takes, and which wars cannot be played at all.
+
+`python -m tools.bench.admirals [--scenario lafayette ...] [--wars 100] [--first 0] [--jobs 2] [--admiral esu=bold
+...]` plays
+whole wars of each scenario (of all of them with `--scenario all`) in memory and prints the shares, how even it is with
+intervals of 95 % (`umpire.balance`), then one line of JSON a scenario. A war that dies is told with its seed and its
+error, the others go on, and the exit status is 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from multiprocessing import Pool
+
+from campaign.rules.files import fixture_scenario, fixture_scenarios
+from umpire.balance import WarEnd, balance_of
+from umpire.rehearsal import PlayedStage, play
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A war in figures; `seconds` of processor time."""
+
+    seed: int
+    result: str
+    winner: str | None
+    weeks: int
+    battles: int
+    withdrew: int
+    glared: int
+    repaired: int
+    retaken: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Died:
+    """A war that could not be played to its end: its seed, the error in a line, and where it happened."""
+
+    seed: int
+    error: str
+    trace: str
+
+
+def one(task: tuple[str, tuple[tuple[str, str], ...], int]) -> Ended | Died:
+    """One war; whatever it dies of."""
+    slug, admirals, seed = task
+    scenario = fixture_scenario(slug)
+    began = time.process_time()
+    try:
+        war = play(scenario, dict(admirals), seed)
+    except Exception as error:  # noqa: BLE001 (whatever it is, it is told with its seed, and the others are played)
+        return Died(seed, repr(error), "".join(traceback.format_exception(error)))
+    seconds = time.process_time() - began
+    told = [happening for played in war.history for happening in played.outcome.happenings]
+    return Ended(
+        seed=seed,
+        result=war.result,
+        winner=war.winner,
+        weeks=war.weeks,
+        battles=sum(happening.code == "battle-over" for happening in told),
+        withdrew=sum(happening.code == "withdrew" for happening in told),
+        glared=sum(happening.code == "decided" and dict(happening.facts)["came-to"] == "apart" for happening in told),
+        repaired=sum(happening.code == "repaired" for happening in told),
+        retaken=sum(map(_retaken, war.history)),
+        seconds=seconds,
+    )
+
+
+def _retaken(played: PlayedStage) -> int:
+    """How many systems changed from one superior to another in a stage."""
+    before = {holding.system: holding.superior for holding in played.before.holdings}
+    after = {holding.system: holding.superior for holding in played.outcome.world.holdings}
+    return sum(before[id_] is not None and now is not None and now != before[id_] for id_, now in after.items())
+
+
+def summary(wars: Sequence[Ended]) -> dict[str, object]:
+    """Shares by result and by winner (a draw has none), of the decided ones too, and means a war."""
+    count = len(wars)
+    decided = Counter(war.winner for war in wars if war.winner)
+    winners = Counter(war.winner or "nobody" for war in wars)
+    results = Counter(war.result for war in wars)
+    return {
+        "wars": count,
+        "winners": {name: round(many / count, 3) for name, many in sorted(winners.items())},
+        "decided": {name: round(many / decided.total(), 3) for name, many in sorted(decided.items())},
+        "results": {name: round(many / count, 3) for name, many in sorted(results.items())},
+        "weeks": dict(sorted(Counter(war.weeks for war in wars).items())),
+        **{
+            name: round(sum(getattr(war, name) for war in wars) / count, 2)
+            for name in ("battles", "withdrew", "glared", "repaired", "retaken", "seconds")
+        },
+        "slowest": round(max(war.seconds for war in wars), 2),
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--scenario", action="append", help="of the scenarios that come with the project, or all")
+    parser.add_argument("--wars", type=int, default=100, help="how many of each")
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--admiral", action="append", default=[], help="faction=character")
+    parser.add_argument("--each", action="store_true", help="a line of JSON for every war")
+    given = parser.parse_args()
+    admirals = tuple(sorted(tuple(item.split("=", 1)) for item in given.admiral))
+    named = given.scenario or ["lafayette"]
+    died = 0
+    with Pool(given.jobs) as pool:
+        for slug in fixture_scenarios() if named == ["all"] else named:
+            tasks = [(slug, admirals, seed) for seed in range(given.first, given.first + given.wars)]
+            played = pool.map(one, tasks, chunksize=1)
+            died += told(slug, admirals, played, each=given.each)
+    return 1 if died else 0
+
+
+def told(slug: str, admirals: Sequence[tuple[str, str]], played: Sequence[Ended | Died], *, each: bool) -> int:
+    """Print what a scenario's wars came to; how many of them died."""
+    wars = [war for war in played if isinstance(war, Ended)]
+    dead = [war for war in played if isinstance(war, Died)]
+    for war in wars if each else ():
+        print(json.dumps(asdict(war)))
+    for one_dead in dead:
+        print(f"{slug}, seed {one_dead.seed}: {one_dead.error}\n{one_dead.trace}", file=sys.stderr)
+    found = summary(wars) if wars else {"wars": 0}
+    for name, value in found.items():
+        print(f"{name:10} {value}")
+    if wars:
+        balance = balance_of(fixture_scenario(slug), (WarEnd(war.result, war.winner, war.weeks) for war in wars))
+        print(f"last week  {balance.last_week}", *(share.words for share in balance.shares), balance.verdict, sep="\n")
+    seeds = [war.seed for war in dead]
+    print(json.dumps({"scenario": slug, "admirals": dict(admirals), "died": seeds, **found}), flush=True)
+    return len(dead)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

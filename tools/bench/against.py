@@ -1,0 +1,129 @@
+"""How fast battles of either edition are now, against an earlier commit, in one run.
+
+`python -m tools.bench.against COMMIT [COMMIT]`: the tree as it lies here, or at the second commit, against the first.
+
+Both trees fight the same battles from the same seeds in turn, slice by slice, each in a process of its own that counts
+its CPU seconds: the ratio of slices that stand side by side holds where the machine's speed does not. What each battle
+came to is compared too. The process runs the tree's own `tools/bench/fights.py`, ours in a tree from before there
+was one; a battle that the earlier tree cannot read is named and left out.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+import yaml
+
+from tools.bench.continuum import large as ten_against_ten
+from tools.bench.engine import FIRST_BATTLE, large
+
+HERE = Path(__file__).resolve().parents[2]
+SLICES = 31  # of each battle and tree, after one that is not counted
+# Battles fought in a slice.
+BATTLES = {"first battle": 24, "50 against 35": 2, "ten against ten of Continuum": 2, "the same by vectors": 2}
+
+
+def documents() -> dict[str, Any]:
+    """The battle files by name, which both trees read."""
+    first = yaml.safe_load(FIRST_BATTLE.read_text(encoding="utf-8"))
+    return dict(zip(BATTLES, (first, large(), ten_against_ten(), ten_against_ten("vector")), strict=True))
+
+
+class Slice(NamedTuple):
+    """The CPU seconds a slice took, and what its battles came to."""
+
+    seconds: float
+    told: str
+
+
+class Worker:
+    """A tree's process, which fights on demand."""
+
+    def __init__(self, tree: Path) -> None:
+        own = tree / "tools" / "bench" / "fights.py"
+        program = (own if own.is_file() else HERE / "tools" / "bench" / "fights.py").read_text(encoding="utf-8")
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", program], cwd=tree, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def begun(self, name: str, document: Any) -> str:
+        """Begin a battle: "" where the tree can fight it, else why not."""
+        answer = self._asked(f"begin|{name}|{json.dumps(document)}")
+        return "" if answer == "ready" else answer
+
+    def fought(self, name: str, first: int) -> Slice:
+        """A slice of battles from seed `first` on."""
+        seconds, told = self._asked(f"fight|{name}|{first}|{BATTLES[name]}").split()
+        return Slice(float(seconds), told)
+
+    def _asked(self, line: str) -> str:
+        """The process's answer. Raises RuntimeError where it has died."""
+        asked, told = self.process.stdin, self.process.stdout
+        assert asked is not None
+        assert told is not None
+        asked.write(f"{line}\n")
+        asked.flush()
+        answer = told.readline()
+        if not answer:
+            raise RuntimeError("a tree's process has died; its last words stand above")
+        return answer.rstrip("\n")
+
+    def stop(self) -> None:
+        self.process.communicate()
+
+
+def main(commits: list[str]) -> int:
+    if not 1 <= len(commits) <= 2:
+        print("usage: python -m tools.bench.against COMMIT [COMMIT]", file=sys.stderr)
+        return 2
+    with tempfile.TemporaryDirectory() as folder:
+        trees = [Path(folder) / name for name in ("then", "now")[: len(commits)]]
+        try:
+            for tree, commit in zip(trees, commits, strict=True):
+                subprocess.run(["git", "worktree", "add", "-q", "--detach", tree, commit], cwd=HERE, check=True)
+            return compare(trees[0], trees[1] if len(trees) == 2 else HERE, commits[0])
+        finally:
+            for tree in trees:
+                subprocess.run(["git", "worktree", "remove", "--force", tree], cwd=HERE, check=False)
+
+
+def compare(earlier: Path, later: Path, commit: str) -> int:
+    """Print the ratios; 1 where a battle came to something else."""
+    now, then = Worker(later), Worker(earlier)
+    different = 0
+    for name, document in documents().items():
+        count = BATTLES[name]
+        if unable := now.begun(name, document):
+            raise RuntimeError(f"{name}: {unable}")
+        if unable := then.begun(name, document):
+            print(f"{name}: not fought at {commit}: {unable}", flush=True)
+            continue
+        pairs: list[tuple[Slice, Slice]] = []
+        for number in range(SLICES + 1):
+            first = number * count
+            if number % 2:
+                mine, theirs = now.fought(name, first), then.fought(name, first)
+            else:
+                theirs, mine = then.fought(name, first), now.fought(name, first)
+            pairs.append((mine, theirs))
+        different += sum(mine.told != theirs.told for mine, theirs in pairs)
+        counted = pairs[1:]
+        ratio = median(mine.seconds / theirs.seconds for mine, theirs in counted)
+        rates = [count / median(pair[side].seconds for pair in counted) for side in (0, 1)]
+        print(
+            f"{name}: {rates[0]:.1f} a CPU second, {rates[1]:.1f} at {commit}; time now / then {ratio:.3f}", flush=True
+        )
+    now.stop()
+    then.stop()
+    print(f"{different} slices came to something else" if different else "every battle came to the same")
+    return 1 if different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,54 @@
+"""Battles of every sort with all that happened, which two builds of the engine must tell alike.
+
+They are the frozen battery, every class of Continuum against another, and the largest fleets.
+
+`python -m tools.bench.battery` prints a line for each battle, and then every line of its log, its views and its end.
+`bin/compile --check` compares what the plain and the compiled engine print.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+from engine.core.dice import Dice
+from engine.notation.battles import BattleFile, read_battle
+from engine.notation.files import fixture_classes
+from tests.engine.frozen.fighting import Record, by_captains, cases, fought
+from tools.bench.continuum import large as ten_against_ten
+from tools.bench.engine import large
+
+
+def files() -> Iterator[tuple[str, BattleFile, int]]:
+    """The battles beside the frozen ones by name, with the seed they are fought with."""
+    yield "large", read_battle(large(), fixture_classes("second-edition")), 0
+    classes = fixture_classes("continuum")
+    for options in ((), ("vector",)):
+        yield " ".join(("large", "continuum", *options)), read_battle(ten_against_ten(*options), classes), 0
+        for number, (one, other) in enumerate(pairwise(classes)):
+            yield f"{one} and {other}", read_battle(meeting(one, other, options), classes), number
+
+
+def meeting(one: str, other: str, options: tuple[str, ...]) -> dict[str, Any]:
+    """Two ships of a class of Continuum against two of another."""
+
+    def two(prefix: str, cls: str, x: int, course: int) -> list[dict[str, Any]]:
+        place = {"class": cls, "course": course, "velocity": 4}
+        return [place | {"id": f"{prefix}{n}", "at": [x, 20 + 6 * n]} for n in range(2)]
+
+    sides = [{"name": "red", "ships": two("r", one, 10, 3)}, {"name": "blue", "ships": two("b", other, 50, 9)}]
+    return {"edition": "continuum", "options": list(options), "table": [60, 48], "sides": sides}
+
+
+def main() -> None:
+    for case in cases():
+        print("battle", case.name)
+        fought(case, print)
+    for name, file, seed in files():
+        print("battle", name, seed)
+        by_captains(file, file.doctrines, Dice(seed), str(seed), file.max_turns, Record(print))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,139 @@
+"""Whether today's captains beat those of an earlier commit: mirrored battles of both editions, sides swapped.
+
+`python -m tools.bench.captains COMMIT [--battles N] [--only NAME]`: N battles of each lot (default 1,000), every
+pair of fleets and dice once from either end.
+
+Of the earlier commit the captains alone are taken, as a package of another name beside today's, so that both fight by
+the same rules, in one process. They must still find what they import from the engine: take a commit since it was last
+renamed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import io
+import subprocess
+import sys
+import tarfile
+import tempfile
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import yaml
+
+from engine.battle import NO_ORDERS, Battle, begin, ordered, outcome_of
+from engine.captains.captain import Captain
+from engine.captains.doctrine import Doctrine
+from engine.core.dice import Dice
+from engine.core.kinds import HullKind
+from engine.core.state import OVER
+from engine.notation.battles import read_battle
+from engine.notation.files import fixture_classes
+from engine.sequences import resolved
+from tools.bench.engine import FIRST_BATTLE
+
+HERE = Path(__file__).resolve().parents[2]
+BATTLES = 1000
+MOST_TURNS = 40
+FLEETS = 25  # pairs of fleets drawn for a lot
+SIZES = (2, 4)  # ships of a fleet
+TABLES = ((72, 48), (84, 60))
+
+BEFORE = "captains_before"  # what the earlier captains are called here
+
+
+def captains_of(commit: str, folder: Path) -> tuple[Any, Any]:
+    """The classes Captain and Doctrine of a commit, unpacked into a folder.
+
+    Raises ImportError where they need an engine of their own day.
+    """
+    archive = subprocess.run(
+        ["git", "archive", "--format=tar", commit, "engine/captains"], cwd=HERE, check=True, capture_output=True
+    )
+    with tarfile.open(fileobj=io.BytesIO(archive.stdout)) as packed:
+        packed.extractall(folder, filter="data")
+    (folder / "engine" / "captains").rename(folder / BEFORE)
+    for module in (folder / BEFORE).glob("*.py"):
+        text = module.read_text(encoding="utf-8")
+        module.write_text(text.replace("engine.captains", BEFORE), encoding="utf-8")
+    sys.path.insert(0, str(folder))
+    captain, doctrine = (importlib.import_module(f"{BEFORE}.{name}") for name in ("captain", "doctrine"))
+    return captain.Captain, doctrine.Doctrine
+
+
+def drawn(edition: str, seed: int, *options: str) -> dict[str, Any]:
+    """Equal fleets of an edition's fixture classes at both ends of a table, the second turned by half a circle."""
+    luck = Random(f"{edition} {seed}")
+    names = [name for name, made in fixture_classes(edition).items() if made.kind == HullKind.WARSHIP]
+    picked = [luck.choice(names) for _ in range(luck.randint(*SIZES))]
+    (width, height), velocity = luck.choice(TABLES), luck.choice((4, 6, 8))
+    gap = min(8.0, (height - 10) / len(picked))
+
+    def fleet(prefix: str, x: float, course: int, way: int) -> list[dict[str, Any]]:
+        middle = (len(picked) - 1) / 2
+        return [
+            {"id": f"{prefix}{n}", "class": name, "at": [x, height / 2 + way * gap * (n - middle)]}
+            | {"course": course, "velocity": velocity}
+            for n, name in enumerate(picked)
+        ]
+
+    sides = [{"name": "red", "ships": fleet("r", 6, 3, 1)}, {"name": "blue", "ships": fleet("b", width - 6, 9, -1)}]
+    return {"edition": edition, "options": list(options), "table": [width, height], "sides": sides}
+
+
+def lots() -> dict[str, list[dict[str, Any]]]:
+    """The battle files of each lot, by its name."""
+    return {
+        "first battle": [yaml.safe_load(FIRST_BATTLE.read_text(encoding="utf-8"))],
+        "second edition": [drawn("second-edition", number) for number in range(FLEETS)],
+        "Continuum": [drawn("continuum", number) for number in range(FLEETS)],
+        "Continuum by vectors": [drawn("continuum", number, "vector") for number in range(FLEETS)],
+    }
+
+
+def fought(battle: Battle, captains: dict[int, Captain], seed: str) -> str | None:
+    """A battle to its end or its last turn: who won, None where nobody did. `captains`: by side."""
+    state, dice = battle.state, Dice(seed)
+    while state.stop != OVER and state.turn <= MOST_TURNS:
+        orders = ordered(state, captains, NO_ORDERS)
+        state = resolved(state, orders, dice, None, keep=state is battle.state)
+    outcome = outcome_of(state)
+    return outcome.winner if outcome else None
+
+
+def compare(then: tuple[Any, Any], documents: list[dict[str, Any]], battles: int) -> tuple[int, int, int]:
+    """How many battles today's captains won, lost, and how many nobody won."""
+    begun = [begin(read_battle(one, fixture_classes(one["edition"]))) for one in documents]
+    won = lost = 0
+    for number in range(battles):
+        battle, side = begun[number // 2 % len(begun)], number % 2
+        seed = f"captains-{number // 2}"
+        captains = {}
+        for place in range(len(battle.state.sides)):
+            captain, doctrine = (Captain, Doctrine) if place == side else then
+            captains[place] = captain(doctrine(), Dice(f"{seed}/{place}"))
+        winner = fought(battle, captains, seed)
+        won += winner == battle.state.sides[side]
+        lost += winner == battle.state.sides[1 - side]
+    return won, lost, battles - won - lost
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("commit")
+    parser.add_argument("--battles", type=int, default=BATTLES, help=f"of each lot (default {BATTLES})")
+    parser.add_argument("--only", action="append", choices=list(lots()), help="of this lot alone")
+    asked = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory() as folder:
+        then = captains_of(asked.commit, Path(folder))
+        for name, documents in lots().items():
+            if name in (asked.only or lots()):
+                won, lost, nobody = compare(then, documents, asked.battles)
+                print(f"{name}: {won} won, {lost} lost, {nobody} drawn against {asked.commit}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

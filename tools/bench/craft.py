@@ -1,0 +1,56 @@
+"""Fleets of Continuum for `tools.bench.systems` round craft: every type of fighter and of gunboat, and a battle of
+carriers.
+The other side's captain never launches his.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.craft import fighters, gunboats
+from tools.bench.continuum_systems import BROADSIDES, FORWARD, beams, gun, warship
+from tools.bench.entries import Entry, System, system
+
+GROUPS, TUBES = 4, 2  # of a carrier
+SQUADRONS = 2  # of a tender
+CRUISER = warship("Escort Cruiser", 60, 4, 18, 4, gun("beam", 2, FORWARD, 2), *beams(), system("pds", 3))
+FLEET_CARRIERS, ESCORTS = 3, 3  # ships of the battle of carriers, with twelve groups
+
+
+def carrier(type_: str, mods: tuple[str, ...] = ()) -> dict[str, Any]:
+    """A carrier with groups of one type, and marines for those that land some."""
+    number = fighters.FULL_LIGHT if fighters.LIGHT in mods else 6
+    held: System = {"load": {type_: number}} | ({"mods": list(mods)} if mods else {})
+    hangars = [system("hangar", **held) for _ in range(GROUPS)]
+    crew = [system("marines", 6)] if type_ == "assault-shuttle" else []
+    guns = [gun("beam", 1, count=2), system("pds", 3)]
+    return warship(f"Carrier of {type_}", 130, 4, 30, 4, *guns, system("launch-tube", TUBES), *hangars, *crew)
+
+
+def tender(type_: str) -> dict[str, Any]:
+    """A tender with squadrons of one type."""
+    racks = [system("gunboat-rack", load={type_: 6}) for _ in range(SQUADRONS)]
+    return warship(f"Tender of {type_}", 130, 4, 30, 4, gun("beam", 2, BROADSIDES[0]), system("pds", 3), *racks)
+
+
+def fleet(ship: dict[str, Any], never: str, *options: str) -> Entry:
+    """A ship with craft between two cruisers."""
+    more: dict[str, Any] = {"options": list(options)} if options else {}
+    return Entry((never,), (CRUISER, ship, CRUISER), edition="continuum", more=more)
+
+
+BOARDING = ("boarding",)
+ENTRIES: dict[str, Entry] = {
+    **{
+        f"{row.type}-fighters": fleet(
+            carrier(row.type), "hangar", *(BOARDING if row.type == "assault-shuttle" else ())
+        )
+        for row in fighters.CONTINUUM.types
+    },
+    **{f"{mod.name}-fighters": fleet(carrier("standard", (mod.name,)), "hangar") for mod in fighters.CONTINUUM.mods},
+    **{f"{row.type}-gunboats": fleet(tender(row.type), "gunboat-rack") for row in gunboats.CONTINUUM.types},
+    "carriers": Entry(
+        ("hangar",), (*(carrier("standard") for _ in range(FLEET_CARRIERS)), *[CRUISER] * ESCORTS),
+        edition="continuum", apart=10,
+    ),
+}  # fmt: skip

@@ -1,0 +1,190 @@
+"""A league of twenty bots: wars in memory between computer admirals of different characters, and what they are worth.
+
+`python -m tools.bench.league [--wars 1000] [--first 0] [--jobs 1] [--scenario first-steps ...] [--write]` plays
+every bot
+against every other in turn, each pair from both seats of a scenario, and rates bots and seats together by openskill
+(Plackett and Luce's model): a bot is on a team with the seat it had, so that an easy seat is credited to the seat.
+A rating is a mean with its standard error, 25 ± 8.3 before the first war. `--write` keeps the table in
+fixtures/league.json, which the site's page of the league shows. The same arguments give the same table everywhere.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from multiprocessing import Pool
+from pathlib import Path
+from typing import Any
+
+from openskill.models import PlackettLuce, PlackettLuceRating
+
+from campaign.rules.files import fixture_scenario
+from engine.core.versions import NEWEST
+from umpire.admirals.character import CHARACTERS, STEADY, Character
+from umpire.rehearsal import play
+
+TABLE = Path(__file__).resolve().parent.parent.parent / "fixtures" / "league.json"
+SCENARIOS = ("first-steps", "lafayette", "lafayette-continuum")
+SHARES = ("won", "drawn", "lost")
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A bot of the league. `words`: in what it differs."""
+
+    name: str
+    words: str
+    character: Character
+
+
+def _like(name: str, words: str, base: Character = STEADY, **differs: Any) -> Bot:
+    return Bot(name, words, replace(base, name=name, **differs))
+
+
+BOLD, CAUTIOUS = CHARACTERS[1], CHARACTERS[2]
+BOTS: tuple[Bot, ...] = (
+    _like("steady", "the computer admiral that leads a seat where nobody chose another"),
+    _like("bold", "the bold computer admiral", BOLD),
+    _like("cautious", "the cautious computer admiral", CAUTIOUS),
+    _like("duellist", "steady, but fights at equal odds", attack=1.0),
+    _like("gambler", "steady, but fights at four to five", attack=0.8, hold=0.5),
+    _like("miser", "steady, but fights at three to two", attack=1.5),
+    _like("stayer", "steady, but hardly ever withdraws", hold=0.4),
+    _like("runner", "steady, but withdraws as soon as it is the weaker", hold=1.0),
+    _like("reckless", "steady, but counts no risk on a march", caution=0),
+    _like("anxious", "steady, but counts every risk twice", caution=140),
+    _like("rover", "steady, but leaves no garrisons", garrison=0),
+    _like("settler", "steady, but leaves large garrisons", garrison=20),
+    _like("divider", "steady, but mostly divides its forces", split=5),
+    _like("massed", "steady, but never divides its forces", split=0),
+    _like("warden", "steady, but always guards what it must not lose", guard=6),
+    _like("raider", "bold, and guards nothing", BOLD, guard=0, garrison=0),
+    _like("last stand", "steady, but its ships fight to the last box", break_off=100, retire=90),
+    _like("nurse", "steady, but breaks off and repairs early", break_off=30, retire=20),
+    _like("close in", "steady, but fires at what is nearest", targets="nearest"),
+    _like("cull", "steady, but fires at what is weakest", targets="weakest"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class War:
+    """A war of the league: the numbers of the bots by faction."""
+
+    scenario: str
+    seed: int
+    seats: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Who won a war: a faction, or None for a draw. `seconds` of processor time."""
+
+    war: War
+    winner: str | None
+    seconds: float
+
+
+def schedule(scenarios: Sequence[str], wars: int, first: int = 0) -> list[War]:
+    """The wars: rounds in which every bot meets one other, from both seats, with the same dice; scenarios in turn.
+
+    Raises ValueError for a scenario that does not have two sides.
+    """
+    seats = {slug: sorted(faction.id for faction in fixture_scenario(slug).factions) for slug in scenarios}
+    if wrong := [slug for slug, factions in seats.items() if len(factions) != 2]:
+        raise ValueError(f"the league plays scenarios with two factions: {', '.join(wrong)}")
+    found: list[War] = []
+    number = 0
+    while len(found) < wars:
+        slug = scenarios[number % len(scenarios)]
+        for one, other in _round(number):
+            one_seat, other_seat = seats[slug]
+            seed = first + len(found) // 2
+            found.append(War(slug, seed, ((one_seat, one), (other_seat, other))))
+            found.append(War(slug, seed, ((one_seat, other), (other_seat, one))))
+        number += 1
+    return found[:wars]
+
+
+def _round(number: int) -> list[tuple[int, int]]:
+    """The pairs of a round: the last bot stays, the others go round in a circle."""
+    many = len(BOTS) - 1
+    ring = [(number + n) % many for n in range(many)]
+    return [(ring[0], many), *((ring[n], ring[-n]) for n in range(1, len(BOTS) // 2))]
+
+
+def fought(war: War) -> Result:
+    """Play a war of the league."""
+    began = time.process_time()
+    leaders: dict[str, str | Character] = {faction: BOTS[bot].character for faction, bot in war.seats}
+    played = play(fixture_scenario(war.scenario), leaders, war.seed)
+    return Result(war, played.winner, time.process_time() - began)
+
+
+def table(results: Sequence[Result]) -> dict[str, Any]:
+    """The league's table, the best bot first, ratings and errors rounded; and the ratings of the seats."""
+    model = PlackettLuce(tau=0.0)  # bots do not learn
+    bots = [model.rating(name=bot.name) for bot in BOTS]
+    seats: dict[tuple[str, str], PlackettLuceRating] = {}
+    counts = [dict.fromkeys(SHARES, 0) for _ in BOTS]
+    for result in results:
+        teams, ranks = [], []
+        for faction, bot in result.war.seats:
+            seat = seats.setdefault((result.war.scenario, faction), model.rating())
+            teams.append([bots[bot], seat])
+            ranks.append(0.0 if result.winner in (faction, None) else 1.0)
+            counts[bot]["drawn" if result.winner is None else "won" if result.winner == faction else "lost"] += 1
+        for (faction, bot), (rated, seat) in zip(result.war.seats, model.rate(teams, ranks=ranks), strict=True):
+            bots[bot], seats[result.war.scenario, faction] = rated, seat
+    lines = [
+        {"name": bot.name, "words": bot.words, **_figures(rated), **count}
+        for bot, rated, count in zip(BOTS, bots, counts, strict=True)
+    ]
+    return {
+        "schema": 1,
+        "rules": NEWEST,
+        "wars": len(results),
+        "bots": sorted(lines, key=lambda line: (-float(str(line["rating"])), str(line["name"]))),
+        "seats": [
+            {"scenario": slug, "faction": faction, **_figures(rated)}
+            for (slug, faction), rated in sorted(seats.items())
+        ],
+    }
+
+
+def _figures(rated: PlackettLuceRating) -> dict[str, float]:
+    return {"rating": round(rated.mu, 1), "error": round(rated.sigma, 1)}
+
+
+def main() -> int:
+    """0, or 1 where a scenario cannot be played in the league."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--wars", type=int, default=1000)
+    parser.add_argument("--first", type=int, default=0, help="the seed of the first war")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--scenario", action="append", help=f"with two factions; else {', '.join(SCENARIOS)}")
+    parser.add_argument("--write", action="store_true", help="keep the table for the page of the league")
+    given = parser.parse_args()
+    try:
+        wars = schedule(given.scenario or SCENARIOS, given.wars, given.first)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 1
+    with Pool(given.jobs) as pool:
+        results = pool.map(fought, wars, chunksize=10)
+    found = table(results)
+    for line in found["bots"]:
+        print(f"{line['name']:<12} {line['rating']:5.1f} ± {line['error']:3.1f}", *(line[share] for share in SHARES))
+    for line in found["seats"]:
+        print(f"{line['scenario']}/{line['faction']} {line['rating']:5.1f} ± {line['error']:3.1f}")
+    print(f"{len(results)} wars in {sum(result.seconds for result in results):.0f} s of processor time")
+    if given.write:
+        TABLE.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

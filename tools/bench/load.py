@@ -1,0 +1,268 @@
+"""A thousand campaigns due in the same minute, then two hundred players at once, on the site as it is run.
+
+`python -m tools.bench.load [--campaigns N] [--players N] [--seconds S] [--database sqlite|postgresql|both]`; what
+was seen
+stands in tools/bench/results.md. The worker is the embedded one with its two processes and its broker of files, the web
+server that of bin/serve, both in processes of their own over a fresh database: the embedded one, a PostgreSQL of its
+own (without fsync), or an empty one at `--at`, a DATABASE_URL.
+
+Due at once: every campaign is Lafayette with two players who have sealed nothing, so that its admirals think, too. The
+time runs from the instant at which all are due until every row is resolved. Then what is stored is checked: each stage
+has one ledger row, one snapshot, and one run of its job.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+DATABASES = ("sqlite", "postgresql")
+PATIENCE, ENDS_WITHIN = 1800.0, 60.0  # seconds
+LOOKS_EVERY = 0.25
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Measure on each database in a process of its own; how many of them failed."""
+    parser = argparse.ArgumentParser(prog="python -m tools.bench.load", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--campaigns", type=int, default=1000, help="due at once (default: 1000)")
+    parser.add_argument("--stages", type=int, default=2, help="stages that are due, one after another (default: 2)")
+    parser.add_argument("--players", type=int, default=200, help="who poll and order at once (default: 200)")
+    parser.add_argument("--seconds", type=float, default=60.0, help="for which they do so (default: 60)")
+    parser.add_argument("--rate", type=float, default=50.0, help="requests a second of all together (default: 50)")
+    parser.add_argument("--database", choices=(*DATABASES, "both"), default="both")
+    parser.add_argument("--at", metavar="URL", help="an empty database to measure on instead")
+    options = parser.parse_args(arguments)
+    if options.at:
+        return measure(options)
+    failed = 0
+    for name in DATABASES if options.database == "both" else (options.database,):
+        print(f"{name}: {options.campaigns} campaigns, {options.players} players", flush=True)
+        with database(name) as url:
+            again = [sys.executable, "-m", "tools.bench.load", *arguments, "--at", url]
+            failed += subprocess.run(again, cwd=ROOT, check=False).returncode != 0
+    return failed
+
+
+def measure(options: argparse.Namespace) -> int:
+    """Both measurements on one database; 1 where something was wrong, which is printed."""
+    with tempfile.TemporaryDirectory(prefix="bj-load-") as folder:
+        os.environ |= {
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "DATABASE_URL": options.at,
+            "BLINDJUMP_VAR": folder,
+            "CELERY_BROKER_URL": "",
+            "ALLOWED_HOSTS": "127.0.0.1",
+            "LOG_LEVEL": "WARNING",
+        }
+        import django
+
+        django.setup()
+        from django.core.management import call_command
+
+        from tools.bench import load_players
+
+        call_command("migrate", verbosity=0)
+        begun = time.perf_counter()
+        campaigns = wars(options.campaigns, options.players)
+        print(f"  set up in {time.perf_counter() - begun:.0f} s", flush=True)
+        found = []
+        with process("-m", "config.worker") as worker:
+            warmed_up()
+            for _ in range(options.stages):
+                found += due_at_once(campaigns, worker)
+            found += load_players.measure(options, worker)
+    for line in found:
+        print(f"  WRONG: {line}")
+    return 1 if found else 0
+
+
+@contextmanager
+def database(name: str) -> Iterator[str]:
+    """The address of a fresh database of a kind while the block runs."""
+    with ExitStack() as stack:
+        if name == "postgresql":
+            from tests import real_postgres
+
+            yield stack.enter_context(real_postgres.running())
+        else:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="bj-load-"))
+            yield f"sqlite:///{folder}/load.sqlite3"
+
+
+@contextmanager
+def process(*arguments: str) -> Iterator[int]:
+    """A Python process and its children while the block runs: its number. What it logs is shown if it dies early."""
+    with tempfile.TemporaryFile() as log:
+        running = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, stdout=log, stderr=log)
+        try:
+            yield running.pid
+            if running.poll() is not None:
+                log.seek(0)
+                raise SystemExit(f"{arguments} ended: {log.read()[-2000:].decode(errors='replace')}")
+        finally:
+            running.terminate()
+            try:
+                running.wait(ENDS_WITHIN)
+            except subprocess.TimeoutExpired:
+                running.kill()
+                running.wait()
+
+
+def wars(many: int, players: int) -> list[int]:
+    """Campaigns with two players each, every player in as many as it takes; their rows. The last one warms up."""
+    from django.contrib.auth.models import User
+    from django.db import transaction
+
+    from campaign.rules.files import fixture_scenario
+    from campaign.services.campaigns import campaign_create, membership_add
+    from campaign.services.scenarios import scenario_import
+    from umpire.services.wars import campaign_start
+
+    scenario = scenario_import(scenario=fixture_scenario("lafayette"))
+    users = User.objects.bulk_create(User(username=f"player{n}", password="!") for n in range(max(2, players)))
+    rows = []
+    with transaction.atomic():
+        for number in range(many + 1):
+            campaign = campaign_create(scenario=scenario)
+            campaign.factions.update(admiral="steady")
+            for seat, faction in enumerate(campaign.factions.order_by("key")):
+                user = users[(2 * number + seat) % len(users)]
+                membership_add(campaign=campaign, user=user, role="player", faction=faction)
+            campaign_start(campaign=campaign)
+            rows.append(campaign.pk)
+    return rows
+
+
+def warmed_up() -> None:
+    """Wait until the worker has resolved a stage: that of the campaign that was made last."""
+    from campaign.models import Campaign
+
+    last = Campaign.objects.order_by("-pk")[0]
+    _await(_made_due([last.pk]))
+
+
+def due_at_once(campaigns: Sequence[int], worker: int) -> list[str]:
+    """Let the open stage of every campaign but the last be due now; print what that took, return what is wrong."""
+    from django.db import connection
+
+    from campaign.models import Stage
+
+    server = _server_of(connection)
+    before = (cpu_of(worker), cpu_of(server))
+    begun = time.perf_counter()
+    stages = _made_due(campaigns[:-1])
+    _await(stages)
+    wall = time.perf_counter() - begun
+    by_worker, by_server = cpu_of(worker) - before[0], cpu_of(server) - before[1]
+    kind = Stage.objects.get(pk=stages[0]).kind
+    print(
+        f"  {len(stages)} x {kind} due at once: resolved in {wall:.1f} s by {_runs(stages)} runs;"
+        f" CPU {by_worker:.1f} s of the worker ({1000 * by_worker / len(stages):.1f} ms each)"
+        + (f", {by_server:.1f} s of the database" if server else "")
+        + f"; load {os.getloadavg()[0]:.1f}",
+        flush=True,
+    )
+    return _wrong(stages)
+
+
+def _made_due(campaigns: Sequence[int]) -> list[int]:
+    """The rows of the open stages of campaigns, all of which end at this moment."""
+    from django.utils import timezone
+
+    from campaign.models import Stage
+
+    now = timezone.now()
+    theirs = {"branch__campaign__gte": campaigns[0], "branch__campaign__lte": campaigns[-1]}
+    stages = Stage.objects.filter(**theirs, status="open")
+    rows = list(stages.values_list("pk", flat=True))
+    Stage.objects.filter(**theirs, status="resolved").update(publishes_at=now - timedelta(days=1))
+    stages.update(opens=now - timedelta(days=1), closes=now)
+    return rows
+
+
+def _await(stages: Sequence[int]) -> None:
+    """Wait until every one of these rows is resolved."""
+    from campaign.models import Stage
+
+    left = Stage.objects.filter(pk__range=(min(stages), max(stages))).exclude(status="resolved")
+    deadline = time.monotonic() + PATIENCE
+    while set(stages) & set(left.values_list("pk", flat=True)):
+        if time.monotonic() > deadline:
+            raise SystemExit("the stages are not resolved")
+        time.sleep(LOOKS_EVERY)
+
+
+def _wrong(stages: Sequence[int]) -> list[str]:
+    """What tells that one of these stages was not resolved exactly once."""
+    from django.db.models import Count
+
+    from campaign.models import LedgerRow, Snapshot, Stage
+
+    rows = Stage.objects.filter(pk__range=(min(stages), max(stages)), pk__in=Stage.objects.filter(battle__isnull=True))
+    found = []
+    ledger = LedgerRow.objects.filter(stage__in=rows).values("stage").annotate(many=Count("pk"))
+    if sorted(row["stage"] for row in ledger if row["many"] == 1) != sorted(stages):
+        found.append("a stage without exactly one row of the ledger")
+    behind = (
+        Snapshot.objects.filter(parent__in=rows.values("from_snapshot")).values("parent").annotate(many=Count("pk"))
+    )
+    if [row["many"] for row in behind] != [1] * len(stages):
+        found.append("a stage without exactly one snapshot behind it")
+    return found
+
+
+def _runs(stages: Sequence[int]) -> int:
+    """How often a worker has begun with one of these stages (or shown, in a run of seconds, that it was alive)."""
+    from django.db.models import Sum
+
+    from jobs.models import Job
+
+    keys = [f"umpire.stage_resolve/{stage}" for stage in stages]
+    parts = [keys[first : first + 500] for first in range(0, len(keys), 500)]
+    return sum(Job.objects.filter(dedupe_key__in=part).aggregate(many=Sum("beats"))["many"] or 0 for part in parts)
+
+
+def cpu_of(parent: int) -> float:
+    """Seconds of processor time of a process and all it has begun, as Linux counts them; 0 for none."""
+    if not parent:
+        return 0.0
+    children: dict[int, list[int]] = {}
+    spent: dict[int, int] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            except OSError:  # it has just ended
+                continue
+            children.setdefault(int(fields[1]), []).append(int(entry.name))
+            spent[int(entry.name)] = sum(int(one) for one in fields[11:15])  # its own, and of children that have ended
+    total, left = 0, [parent]
+    while left:
+        one = left.pop()
+        total += spent.get(one, 0)
+        left += children.get(one, [])
+    return total / float(os.sysconf("SC_CLK_TCK"))
+
+
+def _server_of(connection: Any) -> int:
+    """The process of the PostgreSQL on this machine that is asked, 0 where there is none."""
+    if connection.vendor != "postgresql":
+        return 0
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW data_directory")
+        note = Path(cursor.fetchone()[0]) / "postmaster.pid"
+    return int(note.read_text().split()[0]) if note.is_file() else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,312 @@
+"""The work of bin/compile: the engine's hot modules, compiled with mypyc into var/compiled/ and used from there.
+
+What is built is a package `engine` of its own that comes first on Python's path. It holds the compiled modules alone
+and takes all others from the sources. A digest of the sources is kept with it; where they have changed since, it is
+refused. Imports the standard library only, until it builds: every start with the compiled engine comes here.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import hashlib
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Sequence
+from itertools import zip_longest
+from pathlib import Path
+from typing import NoReturn
+
+ROOT = Path(__file__).resolve().parent.parent
+BUILT = ROOT / "var" / "compiled"
+STAMP = "digest.txt"
+
+# The quick set, which is compiled where nothing else is asked for: where a captain's search for his ships' moves spends
+# its time.
+QUICK = ("engine.captains.helm", "engine.core.geometry")
+
+# The whole set: what holds or changes the state of a battle, and what a captain thinks with. Not the events, not the
+# records of the designs, and nothing that reads or writes text: they wait for no computer. Of packages every module.
+PACKAGES = (
+    *("engine.captains", "engine.combat", "engine.continuum", "engine.fighters", "engine.movement"),
+    *("engine.second_edition", "engine.systems", "engine.weapons"),
+)
+MODULES = (
+    *("engine.battle", "engine.core.dice", "engine.core.geometry", "engine.core.rolls"),
+    *("engine.core.orders", "engine.core.rolls", "engine.core.sheet", "engine.core.ship", "engine.core.state"),
+    *("engine.core.table", "engine.core.terms", "engine.core.victory", "engine.sequences"),
+    *("engine.ship_profiles", "engine.view.side_view"),
+)
+LEFT_OUT = ()  # modules of those packages that mypyc cannot compile, or not to the same results
+
+SETS = ("quick", "whole")  # each holds the one before
+
+# What each package of the build begins with: the rest of it is found among the sources.
+PACKAGE = '''"""Made by bin/compile: compiled modules; all others come from the sources."""
+
+from pkgutil import extend_path
+
+__path__ = extend_path(__path__, __name__)
+'''
+# The engine itself also looks whether it still is what the sources say.
+DOOR = """
+import runpy
+from pathlib import Path
+
+runpy.run_path(str(Path(__file__).parents[3] / "tools" / "compile_engine.py"))["refuse_stale"]()
+"""
+CHOICES = ("--strict", "--explicit-package-bases", "--config-file=", "--cache-dir=cache", "--no-error-summary")
+
+
+class Trouble(Exception):
+    """It cannot be built or used; the text says why."""
+
+
+def hot(which: str, root: Path = ROOT) -> tuple[str, ...]:
+    """The modules of a set, by name, in order."""
+    if which == "quick":
+        return QUICK
+    found = [
+        f"{package}.{path.stem}"
+        for package in PACKAGES
+        for path in (root / package.replace(".", "/")).glob("*.py")
+        if path.stem != "__init__"
+    ]
+    return tuple(sorted({*found, *MODULES} - {*LEFT_OUT}))
+
+
+def digest(root: Path = ROOT) -> str:
+    """What the engine's sources and what is made of them come to: other sources, another digest."""
+    known = hashlib.sha256(sysconfig.get_config_var("EXT_SUFFIX").encode() + Path(__file__).read_bytes())
+    for path in sorted((root / "engine").rglob("*.py")):
+        text = path.read_bytes()
+        known.update(f"\n{path.relative_to(root).as_posix()} {len(text)}\n".encode() + text)
+    return known.hexdigest()
+
+
+def state(root: Path = ROOT) -> str:
+    """What there is of a build: `none`, `stale` (the sources have changed since) or `current`."""
+    built_of, _ = _stamp(root)
+    if not built_of:
+        return "none"
+    return "current" if built_of == digest(root) else "stale"
+
+
+def built_set(root: Path = ROOT) -> str:
+    """Which set is built; empty where none is."""
+    return _stamp(root)[1]
+
+
+def _stamp(root: Path) -> tuple[str, str]:
+    """The digest of the sources that were built, and the set; both empty where none is."""
+    try:
+        built_of, which = (root / "var" / "compiled" / STAMP).read_text(encoding="ascii").split()
+    except FileNotFoundError:
+        return "", ""
+    return built_of, which
+
+
+def refuse_stale() -> None:
+    """Raises ImportError where the compiled engine is not what its sources say now."""
+    if state() != "current":
+        raise ImportError("the compiled engine is older than its sources: run bin/compile, or go without it")
+
+
+def environment(compiled: bool) -> dict[str, str]:
+    """The environment in which Python finds the compiled engine first, or never."""
+    path = ([str(BUILT)] if compiled else []) + [str(ROOT)]
+    return {**os.environ, "PYTHONSAFEPATH": "1", "PYTHONPATH": os.pathsep.join(path)}
+
+
+def build(which: str) -> None:
+    """Compile a set in a copy of the sources, and put what comes of it where the last build was. Raises Trouble."""
+    _look_for_compiler()
+    BUILT.parent.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="compiling-", dir=BUILT.parent) as name:
+        work = Path(name)
+        shutil.copytree(ROOT / "engine", work / "engine", ignore=shutil.ignore_patterns("__pycache__"))
+        built_of, modules = digest(work), hot(which, work)
+        for module in modules:
+            path = work / _file(module)
+            path.write_text(prepared(path.read_text(encoding="utf-8")), encoding="utf-8")
+        _compile(work, modules)
+        new = work / "built"
+        for package in sorted({"engine", *(module.rpartition(".")[0] for module in modules)}):
+            text = PACKAGE + DOOR * (package == "engine")
+            (new / package.replace(".", "/") / "__init__.py").write_text(text, encoding="ascii")
+        (new / STAMP).write_text(f"{built_of}\n{which}\n", encoding="ascii")
+        if BUILT.exists():
+            BUILT.rename(work / "last")
+        new.rename(BUILT)
+
+
+def prepared(source: str) -> str:
+    """A module's text as mypyc takes it: what it means is the same, and lines stay where they were."""
+    return constants_final(starred_called(source))
+
+
+def starred_called(source: str) -> str:
+    """A module's text with `in (*some, other)` as `in tuple((*some, other))`: the first stops mypyc."""
+    found = [
+        one
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Compare)
+        for how, one in zip(node.ops, node.comparators, strict=True)
+        if isinstance(how, ast.In | ast.NotIn) and isinstance(one, ast.Tuple)
+        if any(isinstance(part, ast.Starred) for part in one.elts)
+    ]
+    lines = source.encode().splitlines(keepends=True)  # columns are counted in bytes
+    ends = [((one.end_lineno or 0, one.end_col_offset or 0), b")") for one in found]
+    for (number, column), put in sorted([*ends, *(((one.lineno, one.col_offset), b"tuple(") for one in found)])[::-1]:
+        line = lines[number - 1]
+        lines[number - 1] = line[:column] + put + line[column:]
+    return b"".join(lines).decode()
+
+
+def constants_final(source: str) -> str:
+    """A module's text with its constants said to be Final: what mypyc knows never to change, it does not look up.
+
+    A constant is a name in capitals that the module gives a value at its outermost level, on its own or with others.
+    Tuples without a type of their own are left alone: mypyc takes them apart. Lines stay where they were.
+    """
+    lines = source.splitlines(keepends=True)
+    for node in ast.parse(source).body:
+        lines[node.lineno - 1] = _with_final(lines[node.lineno - 1], node)
+    beginning = "from __future__ import annotations"
+    return "".join(lines).replace(beginning, f"{beginning}; from typing import Final", 1)
+
+
+def _with_final(line: str, node: ast.stmt) -> str:
+    """The first line of a statement, with Final where it gives a constant its value."""
+    if isinstance(node, ast.AnnAssign) and _is_constant(node.target):
+        kind = node.annotation
+        if kind.end_lineno != node.lineno or "Final" in ast.unparse(kind):
+            return line
+        text = line.encode()  # columns are counted in bytes
+        begin, end = kind.col_offset, kind.end_col_offset
+        return (text[:begin] + b"Final[" + text[begin:end] + b"]" + text[end:]).decode()
+    if not isinstance(node, ast.Assign) or len(node.targets) > 1:
+        return line
+    target, value = node.targets[0], node.value
+    if _is_constant(target) and not isinstance(value, ast.Tuple) and not _is_type(value):
+        return line.replace(ast.unparse(target), f"{ast.unparse(target)}: Final", 1)
+    if not isinstance(target, ast.Tuple) or not isinstance(value, ast.Tuple) or node.lineno != node.end_lineno:
+        return line
+    if not all(map(_is_constant, target.elts)) or not all(isinstance(one, ast.Constant) for one in value.elts):
+        return line
+    pairs = zip(target.elts, value.elts, strict=True)
+    return "; ".join(f"{ast.unparse(name)}: Final = {ast.unparse(one)}" for name, one in pairs) + "\n"
+
+
+def _is_constant(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id.isupper()
+
+
+def _is_type(node: ast.expr) -> bool:
+    """Whether a value stands for types, which are never Final."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("TypeVar", "ParamSpec")
+
+
+def _file(module: str) -> str:
+    return module.replace(".", "/") + ".py"
+
+
+def _look_for_compiler() -> None:
+    compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")[0]
+    if shutil.which(compiler) is None:
+        raise Trouble(f"there is no C compiler ({compiler}); CC names another. The plain engine needs none")
+    if not Path(sysconfig.get_path("include"), "Python.h").is_file():
+        raise Trouble("the headers of Python are missing (Debian: python3.11-dev). The plain engine needs none")
+
+
+def _compile(work: Path, modules: Sequence[str]) -> None:
+    """Compile the hot modules in `work`/engine into `work`/built. Raises Trouble."""
+    script = (
+        "import sys\n"
+        "from mypyc.build import mypycify\n"
+        "from distutils.core import setup\n"
+        "made = mypycify(sys.argv[1:], opt_level='1', debug_level='0', target_dir='c')\n"
+        "setup(name='engine', packages=[], ext_modules=made,\n"
+        "      script_args=['-q', 'build_ext', '--build-lib', 'built', '--build-temp', 'objects'])\n"
+    )
+    given = [*CHOICES, *map(_file, modules)]
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", script, *given],
+        cwd=work, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+    )  # fmt: skip
+    if done.returncode:
+        raise Trouble(f"it does not compile:\n{done.stdout.strip()}")
+
+
+def same_battles() -> int:
+    """Fight the battles of tools/bench/battery.py with both engines and compare what they print; how many were the
+    same.
+
+    Raises Trouble at the first line that differs.
+    """
+    battles = 0
+    with tempfile.TemporaryFile("w+") as plain, tempfile.TemporaryFile("w+") as compiled:
+        for compiled_too, out in ((False, plain), (True, compiled)):
+            told = subprocess.run(
+                [sys.executable, "-m", "tools.bench.battery"],
+                cwd=ROOT,
+                env=environment(compiled_too),
+                stdout=out,
+                check=False,
+            )
+            if told.returncode:
+                raise Trouble(f"the {'compiled' if compiled_too else 'plain'} engine failed")
+            out.seek(0)
+        battle = ""
+        for one, other in zip_longest(plain, compiled, fillvalue="nothing\n"):
+            if one.startswith("battle "):
+                battle = one.strip()
+                battles += 1
+            if one != other:
+                raise Trouble(f"{battle} differs:\n  plain    {one.strip()[:2000]}\n  compiled {other.strip()[:2000]}")
+    return battles
+
+
+def run(command: Sequence[str]) -> NoReturn:
+    """Become a command whose Python finds the compiled engine. Raises Trouble where it must not be used."""
+    found = state()
+    if found != "current":
+        words = "nothing is built" if found == "none" else "the compiled engine is older than its sources"
+        raise Trouble(f"{words}; run bin/compile first")
+    if shutil.which(command[0]) is None:
+        raise Trouble(f"there is no command {command[0]}")
+    os.execvpe(command[0], list(command), environment(True))
+
+
+def main(arguments: Sequence[str]) -> int:
+    """0, or 1 after saying what went wrong."""
+    parser = argparse.ArgumentParser(prog="bin/compile")
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--run", nargs=argparse.REMAINDER)
+    given = parser.parse_args(arguments)
+    if given.run is not None and not given.run:
+        parser.error("--run: which command?")
+    try:
+        if given.run:
+            run(given.run)
+        if state() != "current" or (given.all and built_set() != "whole"):
+            print(f"compiling; this takes {'some minutes' if given.all else 'half a minute'}", flush=True)
+            build("whole" if given.all else "quick")
+        which = built_set()
+        print(f"{len(hot(which))} modules of the engine stand compiled in {BUILT} (the {which} set)", flush=True)
+        if given.check:
+            print(f"{same_battles()} battles, plain and compiled: every event and every state is the same")
+    except Trouble as why:
+        print(f"bin/compile: {why}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,72 @@
+"""Pictures of what belongs to an account: logging in and signing up, a new password, the second factor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page
+
+from tests.site.people import PASSWORD
+from tools.screens.made import FACTOR
+from tools.screens.screen import NOBODY, PLAYER, Screen, Wars, at
+
+PRESSED = "main form:has(input[name=password]) [type=submit]"
+BOTH = (("laptop", "light"), ("phone", "dark"))
+
+
+def _again(page: Page) -> None:
+    """The password is asked for again before an address is changed."""
+    page.locator("input[name=password]").fill(PASSWORD)
+    with page.expect_navigation():
+        page.locator(PRESSED).click()
+
+
+def _half_in(page: Page) -> None:
+    """The password was right, and the second factor is asked for."""
+    page.locator("input[name=login]").fill(FACTOR)
+    page.locator("input[name=password]").fill(PASSWORD)
+    with page.expect_navigation():
+        page.locator(PRESSED).click()
+
+
+def _twice(path: str) -> Callable[[Wars, Page], str]:
+    """An address, for the person who logs in with two factors and has done so."""
+
+    def seen(wars: Wars, page: Page) -> str:
+        page.context.add_cookies([{"name": "sessionid", "value": wars["twice"], "url": wars["address"]}])
+        return path
+
+    return seen
+
+
+def _factor(name: str, path: str) -> Screen:
+    return Screen(f"account-{name}", _twice(f"/accounts/2fa/{path}"), who=NOBODY, views=BOTH, small=True)
+
+
+def _page(name: str, path: str, who: str = PLAYER) -> Screen:
+    return Screen(name, at(path), who=who, views=BOTH, small=True)
+
+
+SCREENS = (
+    _page("account-login", "/accounts/login/", NOBODY),
+    _page("account-signup", "/accounts/signup/", NOBODY),
+    _page("account-reset", "/accounts/password/reset/", NOBODY),
+    _page("account-reset-done", "/accounts/password/reset/done/", NOBODY),
+    _page("account-inactive", "/accounts/inactive/", NOBODY),
+    _page("account-again", "/accounts/reauthenticate/"),
+    Screen("account-email", at("/accounts/email/"), _again, views=BOTH, small=True),
+    _page("account-password", "/accounts/password/change/"),
+    _page("account-logout", "/accounts/logout/"),
+    _page("account-factors", "/accounts/2fa/"),
+    Screen("account-second", at("/accounts/login/"), _half_in, who=NOBODY, views=BOTH, small=True),
+    Screen(
+        "account-second-on", at("/accounts/2fa/totp/activate/"), _again, views=BOTH, kept=False
+    ),  # with a new secret
+    _factor("second-again", "reauthenticate/"),
+    _factor("second-off", "totp/deactivate/"),
+    _factor("codes", "recovery-codes/"),
+    _factor("codes-new", "recovery-codes/generate/"),
+    Screen("account-new-password", lambda wars, _page: wars["reset"], who=NOBODY, views=BOTH, small=True),
+    Screen("mail-stop", lambda wars, _page: wars["mail_stop"], who=NOBODY, views=BOTH, small=True),
+    _page("account-new-password-done", "/accounts/password/reset/key/done/", NOBODY),
+)

@@ -1,0 +1,166 @@
+"""Which picture shows which page of the site, and why some have none.
+
+`SHOWN`: by the name of an address, the picture of its page; `tools.screens` makes sure that this page is drawn, and axe
+judges it then. `NO_PAGE`: addresses that answer with no page of their own. Those of the API answer with JSON, but for
+the page that tells of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from urllib.parse import urlsplit
+
+from django.urls import URLPattern, URLResolver, get_resolver, resolve
+
+SHOWN: Mapping[str, str] = {
+    "account_login": "account-login",
+    "account_signup": "account-signup",
+    "account_reset_password": "account-reset",
+    "account_reset_password_done": "account-reset-done",
+    "account_inactive": "account-inactive",
+    "account_email": "account-email",
+    "account_reauthenticate": "account-again",
+    "account_change_password": "account-password",
+    "account_logout": "account-logout",
+    "account_reset_password_from_key": "account-new-password",
+    "account_reset_password_from_key_done": "account-new-password-done",
+    "mfa_index": "account-factors",
+    "mfa_authenticate": "account-second",
+    "mfa_reauthenticate": "account-second-again",
+    "mfa_activate_totp": "account-second-on",
+    "mfa_deactivate_totp": "account-second-off",
+    "mfa_view_recovery_codes": "account-codes",
+    "mfa_generate_recovery_codes": "account-codes-new",
+    "home": "home",
+    "mail-stop": "mail-stop",
+    "campaign-new": "campaign-new",
+    "scenarios": "scenarios",
+    "scenario-edit": "scenario",
+    "scenario-text": "scenario-text",
+    "balance": "scenario-balance",
+    "help": "help",
+    "help-topic": "help-orders",
+    "help-words": "help-words",
+    "league": "league",
+    "profile": "profile",
+    "api-docs": "api",
+    "designs": "designs",
+    "design-new": "designer",
+    "design": "design",
+    "designs-compare": "designer-compared",
+    "join": "join",
+    "lobby": "lobby",
+    "map": "starmap",
+    "deploy": "deploy",
+    "orders": "orders",
+    "decisions": "decisions",
+    "odds": "odds",
+    "known-of-me": "known-of-me",
+    "receipts": "receipts",
+    "memos": "memos",
+    "messages": "messages",
+    "messages-to": "messages-thread",
+    "messages-umpire": "messages-umpire",
+    "messages-all": "messages-all",
+    "battle-sheets": "table-sheets",
+    "table-record": "table-record",
+    "battle-table": "table-result",
+    "battle-now": "battle-plot",
+    "battle-so-far": "battle-so-far",
+    "fight-sheets": "battle-sheets",
+    "battle": "replay",
+    "reports": "reports",
+    "report": "report",
+    "gazette": "gazette",
+    "gazette-week": "gazette-week",
+    "chronicle": "chronicle",
+    "ships": "ships",
+    "ship": "ship",
+    "ship-sheets": "ship-sheets",
+    "classes": "classes",
+    "class-sheets": "class-sheets",
+    "tech-base": "tech-base",
+    "designer": "war-designer",
+    "gallery": "gallery",
+    "gallery-war": "gallery-war",
+    "gallery-battle": "gallery-battle",
+    "host": "host",
+    "public": "public",
+    "story": "story",
+    "story-battle": "story-battle",
+    "story-replay": "replay-story",
+    "umpire-tables": "umpire-tables",
+    "umpire-many": "umpire-many",
+    "umpire": "umpire",
+    "umpire-map": "umpire-map",
+    "umpire-reports": "umpire-reports",
+    "umpire-stages": "umpire-stages",
+    "umpire-stage": "umpire-stage",
+    "umpire-battles": "umpire-battles",
+    "umpire-battle": "umpire-battle",
+    "umpire-replay": "replay-everything",
+    "umpire-faction": "umpire-faction",
+    "umpire-fleets": "umpire-fleets",
+    "umpire-ships": "umpire-ships",
+    "umpire-notes": "umpire-notes",
+    "umpire-ledger": "umpire-ledger",
+}
+NO_PAGE: Mapping[str, str] = {
+    "health": "read by programs",
+    "web-health": "read by programs",
+    "metrics": "read by programs",
+    "robots": "read by programs",
+    "security-txt": "read by programs",
+    "discord": "asked by Discord, and answers it alone",
+    "feed": "a calendar",
+    "pulse": "asked for by a waiting page",
+    "map-past": "data for the script of the map",
+    "map-arrivals": "data for the script of the desk",
+    "orders-fleet": "a part of the page of orders, asked for by its script",
+    "welcome": "sends the first of all people on to the page for signing up",
+    "mfa_download_recovery_codes": "a file",
+    "scenario-file": "a file",
+    "design-export": "a file",
+    "classes-export": "a file",
+    "battle-sheets-pdf": "a file",
+    "fight-sheets-pdf": "a file",
+    "ship-sheets-pdf": "a file",
+    "class-sheets-pdf": "a file",
+    "table-record-sync": "asked for by the table's script",
+    "table-record-worker": "a script",
+    "push-replaced": "asked by the worker of notifications",
+    "guide": "takes a form, and sends on to another page",
+    "seat-end-hide": "takes a form, and sends on to another page",
+    "seat-act": "takes a form, and sends on to another page",
+    "umpire-act": "takes a form, and sends on to another page",
+    "host-act": "takes a form, and sends on to another page",
+    "umpire-battle-result": "takes a form, and sends on to another page",
+}
+
+
+def names() -> Iterator[str]:
+    """Every named address that answers with something else than JSON of the API."""
+    for route, one in _addresses(get_resolver().url_patterns):
+        if not _is_json(one):
+            assert one.name, f"{route} has no name"
+            yield one.name
+
+
+def _addresses(patterns: Sequence[URLPattern | URLResolver], before: str = "") -> Iterator[tuple[str, URLPattern]]:
+    for one in patterns:
+        route = before + str(one.pattern)
+        if isinstance(one, URLResolver):
+            yield from _addresses(one.url_patterns, route)
+        else:
+            yield route, one
+
+
+def _is_json(address: URLPattern) -> bool:
+    """Whether it is one of the API whose every answer is JSON."""
+    renderers = getattr(getattr(address.callback, "cls", None), "renderer_classes", ())
+    return bool(renderers) and all(renderer.format == "json" for renderer in renderers)
+
+
+def shown_at(url: str) -> str | None:
+    """The name of the address that a picture was taken at."""
+    return resolve(urlsplit(url).path).url_name

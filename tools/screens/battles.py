@@ -1,0 +1,63 @@
+"""Pictures of a battle fought online: its stops, on the table with scripts, and the form without."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page
+
+from tools.screens.screen import Screen, Wars
+
+CHOICES = ".helm .cell"
+
+
+def _stop(kind: str) -> Callable[[Wars, Page], str]:
+    """The address of the battle that stands at this stop."""
+
+    def path(wars: Wars, page: Page) -> str:
+        page.goto(f"{wars['address']}/c/{wars[kind]}/")
+        found = page.locator("main a[href*='/battles/'], main form[action*='/battles/']").first
+        address = found.get_attribute("href") or found.get_attribute("action")
+        assert address is not None, kind
+        return address
+
+    return path
+
+
+def _who_has_choices(page: Page) -> None:
+    """The first that may do anything is in hand."""
+    for _ in range(page.locator("#ships .ship").count()):
+        if page.locator(CHOICES).count():
+            break
+        page.keyboard.press("n")
+
+
+def _aims(page: Page) -> None:
+    """The cards beside the plots are open, and a launcher asks for a place by the cursor."""
+    page.locator("details.drawer:has([data-row], [data-of]) > summary").first.click()
+    aim = page.locator("[data-act=aim], [data-act=fly]").last
+    aim.focus()
+    page.keyboard.press("Enter")
+    page.locator("#table .cursor").wait_for()
+    page.keyboard.press("Space")
+
+
+def _sheets(wars: Wars, page: Page) -> str:
+    return f"{_stop('engage')(wars, page)}sheets/"
+
+
+def _so_far(wars: Wars, page: Page) -> str:
+    return _stop("engage")(wars, page).replace("/now/", "/so-far/")
+
+
+SCREENS = (
+    Screen("battle-plot", _stop("plot")),
+    Screen("battle-cursor", _stop("plot"), _aims),
+    Screen("battle-craft", _stop("attack"), _who_has_choices),
+    Screen("battle-defence", _stop("defend"), _who_has_choices),
+    Screen("battle-fire", _stop("engage"), _who_has_choices),
+    Screen("battle-control", _stop("control"), _who_has_choices),
+    Screen("battle-plain", _stop("plot"), scripts=False, views=(("laptop", "light"),)),
+    Screen("battle-sheets", _sheets, views=(("laptop", "light"),)),
+    Screen("battle-so-far", _so_far, views=(("laptop", "light"), ("phone", "dark")), small=True),
+)

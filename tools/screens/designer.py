@@ -1,0 +1,38 @@
+"""Pictures of the designer: a ship on the bench with the arcs of a weapon open; two classes compared."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from tools.screens.screen import Screen, Wars
+
+
+def _cruiser(page: Page) -> None:
+    """A hull with fire control, point defence and a screen; a beam's arcs are open."""
+    for type_ in ("firecon", "pds", "screen", "beam"):
+        shelf = page.locator(f"details:has(#add-{type_})")
+        if shelf.get_attribute("open") is None:
+            shelf.locator("summary").click()
+        rows = page.locator(".bench-rows > li").count()
+        page.locator(f"#add-{type_}").click()
+        page.locator(f"#row-{rows}").wait_for()
+    page.locator("#at-model").select_option("3/")
+    page.locator("#row-3 .what b", has_text="3").wait_for()
+    page.locator("#row-3").scroll_into_view_if_needed()
+
+
+def _new(_wars: Wars, _page: Page) -> str:
+    return "/designs/new/continuum/"
+
+
+def _compared(_wars: Wars, page: Page) -> str:
+    page.goto(f"{_wars['address']}/designs/compare/")
+    keys = [one.get_attribute("value") for one in page.locator("select[name=first] option").all()]
+    found = [key for key in keys if key and key.startswith("continuum/")]
+    return f"/designs/compare/?first={found[0]}&second={found[1]}"
+
+
+SCREENS = (
+    Screen("designer", _new, _cruiser),
+    Screen("designer-compared", _compared, views=(("laptop", "light"),)),
+)

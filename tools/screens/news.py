@@ -1,0 +1,36 @@
+"""Pictures of the newspaper, and of the story when the war is over."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from tools.screens.screen import Screen, Wars
+
+
+def _gazette(wars: Wars, _page: Page) -> str:
+    return f"/c/{wars['lafayette']}/gazette/"
+
+
+def _issue(wars: Wars, _page: Page) -> str:
+    return f"/c/{wars['lafayette']}/gazette/2/"
+
+
+def _story(wars: Wars, _page: Page) -> str:
+    return f"/c/{wars['lafayette-over']}/story/?seq=8"
+
+
+def _chronicle(wars: Wars, _page: Page) -> str:
+    return f"/c/{wars['lafayette-over']}/gazette/chronicle/"
+
+
+def _open(page: Page) -> None:
+    """The first ship's story is unfolded."""
+    page.locator("details.ship-story summary").first.click()
+
+
+SCREENS = (
+    Screen("gazette", _gazette, views=(("laptop", "light"), ("laptop", "dark"), ("phone", "light"))),
+    Screen("gazette-week", _issue, views=(("phone", "dark"),), small=True),
+    Screen("chronicle", _chronicle, _open, views=(("laptop", "light"), ("phone", "dark"))),
+    Screen("story", _story, views=(("laptop", "light"), ("phone", "dark"))),
+)

@@ -1,0 +1,121 @@
+"""Pictures of the other pages of the site: what a player and an umpire read besides maps, orders and battles.
+
+Every page with its picture, and those without one with the reason: `tools.screens.addresses`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page
+
+from tools.screens.screen import PLAYER, UMPIRE, Screen, Wars, at, linked
+
+LAPTOP, PHONE = (("laptop", "light"),), (("phone", "dark"),)
+Path = Callable[[Wars, Page], str]
+
+
+def _of(tail: str, war: str = "lafayette") -> Path:
+    """An address of a war."""
+    return lambda wars, _page: f"/c/{wars[war]}/{tail}"
+
+
+def _copied(wars: Wars, page: Page) -> str:
+    """A copy of the first scenario, on its maker's page."""
+    page.goto(f"{wars['address']}/scenarios/")
+    page.locator("button[value=begin]").first.click()
+    page.wait_for_url("**/scenarios/*/*/")
+    return page.url.removeprefix(str(wars["address"])).split("?")[0]
+
+
+def _text(wars: Wars, page: Page) -> str:
+    """The same as text."""
+    return _copied(wars, page).rsplit("/", 2)[0] + "/text/"
+
+
+def _reckoned(page: Page) -> None:
+    """The odds of a meeting where the first fleet stands."""
+    page.locator("main form [type=submit]").click()
+    page.locator(".hists").wait_for()  # not before battles say something
+
+
+def _tried(page: Page) -> None:
+    """A scenario's balance, whose wars were played."""
+    page.locator("nav.parts a[href*='/balance']").click()
+    page.locator("button[value=play]").click()
+    page.locator("button[value=stop]").wait_for()
+    page.locator("button[value=play]").wait_for(timeout=120_000)
+
+
+def _kept(page: Page) -> None:
+    """A design on the shelf."""
+    page.locator("#add-pds").evaluate("node => node.closest('details').open = true")
+    page.locator("#add-pds").click()
+    page.locator("#row-0").wait_for()
+    page.locator("button[value=keep]").click()
+    page.goto(page.url.split("/designs/")[0] + "/designs/")
+
+
+def _opened(page: Page) -> None:
+    """The same again, on the bench."""
+    _kept(page)
+    page.locator(".ship-name a").first.click()
+    page.locator("#row-0").wait_for()
+
+
+def _calls(page: Page) -> None:
+    """A call of the API is unfolded."""
+    page.locator(".opblock-summary-control").nth(3).click()
+    page.locator(".opblock-body").wait_for()
+
+
+def _page(name: str, path: Path, views: tuple[tuple[str, str], ...] = LAPTOP, who: str = PLAYER) -> Screen:
+    return Screen(name, path, who=who, views=views, small=True)
+
+
+def _desk(part: str, path: Path | None = None) -> Screen:
+    return _page(f"umpire-{part}", path or _of(f"umpire/{part}/"), who=UMPIRE)
+
+
+SCREENS = (
+    _page("home", at("/"), PHONE),
+    _page("campaign-new", at("/campaigns/new")),
+    _page("help", at("/help/"), PHONE),
+    _page("help-orders", at("/help/orders/")),
+    _page("help-words", at("/help/words/"), PHONE),
+    _page("league", at("/league/")),
+    _page("profile", at("/me/"), PHONE),
+    Screen("api", at("/api/docs/"), _calls, views=(("laptop", "dark"), ("phone", "light")), small=True),
+    _page("scenarios", at("/scenarios/")),
+    _page("scenario", _copied),
+    _page("scenario-text", _text),
+    Screen("scenario-balance", _copied, _tried, views=LAPTOP, small=True),
+    Screen("designs", at("/designs/new/continuum/"), _kept, views=LAPTOP, small=True),
+    Screen("design", at("/designs/new/continuum/"), _opened, views=LAPTOP, small=True),
+    _page("lobby", _of("")),
+    _page("war-designer", _of("designer/")),
+    Screen("odds", _of("odds/"), _reckoned, views=PHONE, small=True),
+    _page("known-of-me", _of("known-of-me/")),
+    _page("receipts", _of("receipts/"), PHONE),
+    _page("table-result", linked("at-table", "", "/battles/")),
+    _page("reports", _of("reports/")),
+    _page("report", _of("reports/6/"), PHONE),
+    _page("ships", _of("ships/")),
+    _page("ship", linked("lafayette", "ships/", "/s1")),
+    _page("ship-sheets", _of("ships/sheets/")),
+    _page("classes", _of("classes/")),
+    _page("class-sheets", _of("classes/sheets/")),
+    _page("gallery", at("/gallery/")),
+    _page("public", _of("public/")),
+    _page("story-battle", linked("lafayette-over", "story/", "/story/battles/")),
+    _desk("reports"),
+    _desk("stages"),
+    _desk("stage", _of("umpire/stages/9/")),
+    _desk("battles"),
+    _desk("battle", linked("lafayette", "umpire/battles/", "/umpire/battles/")),
+    _desk("faction", _of("umpire/factions/esu/")),
+    _desk("fleets"),
+    _desk("ships"),
+    _desk("notes"),
+    _desk("ledger"),
+)

@@ -1,0 +1,57 @@
+"""Pictures of replays: a moment of fire, the ships, the dice, everything for the umpire, a turn without scripts."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from tools.screens.screen import UMPIRE, Screen, Wars, linked
+
+FIRST_SHOT = "[data-at][data-kind=fire]"
+_battle = linked("first-battle", "reports/", "/battles/")
+
+
+def _fire(page: Page) -> None:
+    """The second turn's first shot."""
+    page.keyboard.press("Shift+ArrowRight")
+    page.locator(FIRST_SHOT).first.click()
+
+
+def _dice(page: Page) -> None:
+    _fire(page)
+    page.keyboard.press("d")
+    page.locator(".rolls").first.wait_for()
+
+
+def _ships(page: Page) -> None:
+    _fire(page)
+    page.locator("#tab-ships").click()
+    page.locator("[data-unit]").first.click()
+
+
+def _plain(wars: Wars, page: Page) -> str:
+    return f"{_battle(wars, page)}?turn=2"
+
+
+def _everything(wars: Wars, page: Page) -> str:
+    page.goto(wars["address"] + linked("first-battle", "umpire/battles/", "/umpire/battles/")(wars, page))
+    found = page.locator("main a[role=button][href$='/replay/']").first.get_attribute("href")
+    assert found is not None
+    return found
+
+
+def _told(wars: Wars, page: Page) -> str:
+    """A battle of the war that is over, as its story shows it to everybody who was in it."""
+    page.goto(wars["address"] + linked("lafayette-over", "story/", "/story/battles/")(wars, page))
+    found = page.locator("main a[href$='/replay/']").first.get_attribute("href")
+    assert found is not None
+    return found
+
+
+SCREENS = (
+    Screen("replay", _battle, _fire),
+    Screen("replay-dice", _battle, _dice, views=(("laptop", "light"),)),
+    Screen("replay-ships", _battle, _ships, views=(("phone", "dark"),)),
+    Screen("replay-plain", _plain, scripts=False, views=(("laptop", "light"),)),
+    Screen("replay-everything", _everything, _fire, who=UMPIRE, views=(("laptop", "dark"),)),
+    Screen("replay-story", _told, _fire, views=(("laptop", "light"), ("phone", "dark")), small=True),
+)

@@ -1,0 +1,35 @@
+"""Pictures of what a player arranges for a time when he is away: memos, and who stands in for him."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from tools.screens.screen import Screen, Wars
+
+
+def _memos(wars: Wars, page: Page) -> str:
+    """The page with a memo for the last week on it."""
+    where = f"/c/{wars['lafayette']}/memos/"
+    page.goto(wars["address"] + where)
+    page.locator("#memo-week").select_option(index=1)
+    page.locator("#memo-text").fill("Albion's convoy is due at Lafayette.\nKeep two cruisers back, whatever Sam says.")
+    with page.expect_navigation():
+        page.locator("form:has(#memo-text) [type=submit]").click()
+    return where
+
+
+def _seats(wars: Wars, _page: Page) -> str:
+    return f"/c/{wars['lafayette']}/"
+
+
+def _away(page: Page) -> None:
+    """The form for a stand-in is unfolded."""
+    asks = page.locator("details:has(form[action$='/stand-in/']) > summary")
+    asks.click()
+    asks.scroll_into_view_if_needed()
+
+
+SCREENS = (
+    Screen("memos", _memos, views=(("laptop", "light"), ("phone", "dark"))),
+    Screen("stand-in", _seats, _away, views=(("laptop", "dark"), ("phone", "light"))),
+)

@@ -1,0 +1,156 @@
+"""Tables of data whose texts pages show: which texts they hold, for the catalogues of other languages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from campaign.pages.ships.league import league_kept
+from campaign.rules.files import fixture_scenario, fixture_scenarios
+from campaign.rules.fleet_violations import CLASSIFICATIONS
+from campaign.rules.help_texts import chapters, guides, topics
+from campaign.rules.phase_titles import STOP_TITLES
+from campaign.rules.scenario_fields import SECTIONS
+from campaign.rules.scenario_file import LINK_KINDS
+from campaign.services.campaigns import ADMIRALS
+from engine.core.edition import EDITIONS
+from engine.core.facts import facts_of
+from engine.core.kinds import Labelled
+from engine.core.ship_facts import ShipRecord, ThisTurn
+from engine.craft.registry import family_of
+from engine.design.offers import by_shelf, offers_of
+from engine.design.technologies import TECHNOLOGIES
+from engine.design.tonnage import CORE
+from engine.english import KINDS, system_words
+from engine.pricelists.continuum import LOADS
+from engine.ruleset import all_rules
+from engine.weapons.registry import all_weapons
+
+# Texts of documents that pages show as they are: what holds a system, a choice, where a base stands, days.
+CODES = (
+    *("held", "contested", "stand-off", "withdraw", "fight", "certainly", "possibly", "not seen"),
+    *(text for kind in LINK_KINDS for text in (kind, kind.replace("-", " "))),
+    *("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+    *("apart", "battle", "gone", "overrun", "reactor", *ADMIRALS, "none", "some", "many", "standard"),
+)
+
+
+def _help() -> Iterator[str]:
+    for chapter in chapters():
+        yield chapter.title
+        for word in chapter.words:
+            yield from (word.word, word.means)
+    for topic in topics():
+        yield from (topic.title, topic.lead)
+        for heading, says in topic.parts:
+            yield from (heading, *says)
+    for pages in guides().values():
+        for said in pages.values():
+            for step in said.values():
+                yield from step.says.values()
+
+
+def _facts() -> Iterator[str]:
+    for record in (ShipRecord, ThisTurn):
+        for fact in facts_of(record).values():
+            yield from fact.said
+
+
+def _options() -> Iterator[str]:
+    for rules in all_rules():
+        for option in rules.choices:
+            yield from (option.title, option.words)
+
+
+def _systems() -> Iterator[str]:
+    """What weapons and systems are called, on sheets and in the designer."""
+    yield from (weapon.word for weapon in all_weapons())
+    yield from (weapon.type.replace("-", " ") for weapon in all_weapons())
+    yield from ("normal", *(mode.replace("-", " ") for weapon in all_weapons() for mode in weapon.modes))
+    yield from (system_words(part) for part in CORE)
+    for rules in all_rules():
+        for spec in rules.systems:
+            yield from (spec.title, spec.type.replace("-", " "), system_words(spec.type))
+        offers = offers_of(rules)
+        for shelf, _ in by_shelf(offers):
+            yield shelf
+        for offer in offers:
+            yield from (offer.title, offer.type.replace("-", " "), system_words(offer.type))
+            yield from (model.title for model in offer.models)
+
+
+def _stock() -> Iterator[str]:
+    """What craft, what modifies them, and loads are called, and what flies by itself."""
+    for edition in EDITIONS:
+        for family in (family_of(edition, name) for name in ("fighters", "gunboats")):
+            yield from (mod.name.replace("-", " ") for mod in (family.mods if family is not None else ()))
+            for row in family.types if family is not None else ():
+                yield from (row.word, *(word.replace("-", " ") for word in (row.type, *row.mods, *map(str, row.roles))))
+    for loads in LOADS.values():
+        yield from (load.replace("-", " ") for load in loads)
+    yield "marker"
+
+
+def _bots() -> Iterator[str]:
+    """The bots of the league."""
+    for line in league_kept()["bots"]:
+        yield from (line["words"], line["name"])
+
+
+def _scenarios() -> Iterator[str]:
+    """Yield the texts of our own scenarios: names, how they begin and end, and what is in their systems."""
+    for name in fixture_scenarios():
+        scenario = fixture_scenario(name)
+        yield from (scenario.name, scenario.intro)
+        yield from (condition.result for condition in scenario.victory)
+        for system in scenario.systems:
+            yield system.note
+            yield from (target.name for target in system.ground)
+            if system.facility is not None:
+                yield system.facility.kind.replace("-", " ")
+
+
+def _technologies() -> Iterator[str]:
+    """The list of technologies that a faction chooses from."""
+    for row in TECHNOLOGIES:
+        yield from (row.name, row.section)
+
+
+def _kinds() -> Iterator[str]:
+    """What people call the members of enumerations, and the titles of a battle's stops."""
+    for kind in Labelled.__subclasses__():
+        yield from (text for member in kind for text in (member.label, str(member.value)))
+    yield from STOP_TITLES.values()
+    yield from CLASSIFICATIONS
+    yield from CODES
+
+
+def _fields() -> Iterator[str]:
+    """The editor of scenarios: its sections, groups and fields."""
+    for section in SECTIONS:
+        yield section.title
+        for group in section.groups:
+            yield from (group.title, group.noun, group.hint)
+            for field in group.fields:
+                yield from (field.label, field.hint)
+
+
+TABLES: Mapping[str, Callable[[], Iterable[str]]] = {
+    "fixtures/help": _help,
+    "engine/core/ship_facts.py": _facts,
+    "engine/*/edition.py": _options,
+    "engine/weapons": _systems,
+    "engine/craft": _stock,
+    "fixtures/league.json": _bots,
+    "fixtures/scenarios": _scenarios,
+    "engine/design/technologies.py": _technologies,
+    "engine/core/kinds.py": _kinds,
+    "campaign/rules/scenario_fields.py": _fields,
+}
+
+
+def nouns() -> Iterator[str]:
+    """Nouns that stand after numbers and come from data."""
+    yield from KINDS.values()
+    yield from (*CLASSIFICATIONS, "merchant ship", "colonist", "box")
+    for rules in all_rules():
+        yield from (offer.type.replace("-", " ") for offer in offers_of(rules))
