@@ -37,7 +37,7 @@ from django.views.decorators.http import require_safe
 from campaign.errors import NotThere
 from campaign.rules.timetable import zone_exists
 from campaign.services.destinations import mailbox_fault
-from campaign.services.invites import invite_sign_up, invite_signs_up
+from campaign.services.invites import INVITED, invite_sign_up, invite_signs_up
 from campaign.services.mails import mail_headers
 from campaign.services.preferences import preference_save
 from campaign.services.reset_links import reset_links_owe
@@ -62,7 +62,6 @@ LABELS = {
 }
 OPTIONAL = phrase("E-mail address (optional)")
 
-INVITED = "invited"
 FIRST = "first"  # the invitation of the first account, which runs the server
 SALT = "blindjump.first-account"
 FIRST_LINK_LIVES = 7 * 24 * 60 * 60  # seconds

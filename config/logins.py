@@ -30,6 +30,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.crypto import salted_hmac
 
+from campaign.web.problems import login_wait
+
 MOST_FOR_A_NAME: int = settings.AXES_FAILURE_LIMIT
 MOST_OF_AN_ADDRESS = 30
 WAIT: timedelta = settings.AXES_COOLOFF_TIME
@@ -74,13 +76,8 @@ def slowed_down(request: HttpRequest, _response: HttpResponse, _credentials: Any
     """The page for who has to wait (AXES_LOCKOUT_CALLABLE)."""
     context = {"minutes": WAIT // timedelta(minutes=1), "mail": settings.MAIL_IS_SENT}
     response = render(request, "account/locked_out.html", context, status=429)
-    response.headers["Retry-After"] = wait_seconds()
+    response.headers["Retry-After"] = login_wait()
     return response
-
-
-def wait_seconds() -> str:
-    """The longest wait, for Retry-After."""
-    return str(int(WAIT.total_seconds()))
 
 
 def device_remember(request: HttpRequest, response: HttpResponse, user: AbstractBaseUser) -> None:

@@ -52,7 +52,7 @@ INSTALLED_APPS = [
     "umpire",
 ]
 MIDDLEWARE = [
-    "config.addresses.AddressMiddleware",  # first: everything after it asks for addresses
+    "campaign.web.addresses.AddressMiddleware",  # first: everything after it asks for addresses
     "config.observe.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -190,7 +190,7 @@ AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_PARAMETERS = "config.logins.counted_by"
 AXES_USERNAME_CALLABLE = "config.logins.tried_name"
-AXES_CLIENT_IP_CALLABLE = "config.addresses.counted_address_of"
+AXES_CLIENT_IP_CALLABLE = "campaign.web.addresses.counted_address_of"
 AXES_LOCKOUT_CALLABLE = "config.logins.slowed_down"
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
@@ -204,7 +204,7 @@ MESSAGE_STORAGE = "campaign.web.flash_messages.FlashStorage"
 
 # What browsers are told. HTTPS=1: the site is reached over TLS only, by way of a proxy that says so.
 HTTPS = flag_from(os.environ.get("HTTPS", ""))
-TRUSTED_PROXIES = proxies_from(os.environ.get("TRUSTED_PROXIES", ""), HTTPS)  # config/addresses.py
+TRUSTED_PROXIES = proxies_from(os.environ.get("TRUSTED_PROXIES", ""), HTTPS)  # campaign/web/addresses.py
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from campaign import models
-from campaign.services.envelopes import Receipt, draft_save, envelope_seal, envelope_unseal, receipt_of
+from campaign.selectors.envelopes import Receipt, receipt_of
+from campaign.services.envelopes import draft_save, envelope_seal, envelope_unseal
 from campaign.services.orders import WeekOrders
 from campaign.services.stops import Fight, StopOrders
 from campaign.services.tables import TableBattle, TableResult

@@ -155,7 +155,7 @@ def _constants(node: ast.expr) -> Iterator[str]:
 def in_tables() -> Iterator[tuple[str, str, str]]:
     """The texts of tables of data that pages show, as (place, context, text)."""
     from config import allauth_texts
-    from tools import tables_of_documents as shown_tables
+    from tools import catalogue_tables as shown_tables
 
     yield from (("config/allauth_texts.py", "", text) for text in allauth_texts.TEXTS)
     for place, texts_of in shown_tables.TABLES.items():

@@ -29,8 +29,7 @@ from campaign.models.account import ApiToken
 from campaign.models.campaign import Membership, standing
 from campaign.services.bots import bot_set, is_bot
 from campaign.services.tokens import MOST_TOKENS, token_end, token_make, token_named, tokens_of
-from campaign.web.problems import Refusal
-from config.logins import wait_seconds
+from campaign.web.problems import Refusal, login_wait
 
 
 class HealthResource(Resource):
@@ -80,7 +79,7 @@ class TokenResource(Resource):
             if getattr(request._request, "axes_locked_out", False):
                 request._request.axes_locked_out = False  # type: ignore[attr-defined]  # we answer, not its page
                 raise Refusal(
-                    429, "locked-out", "too many wrong passwords; try again later", {"Retry-After": wait_seconds()}
+                    429, "locked-out", "too many wrong passwords; try again later", {"Retry-After": login_wait()}
                 )
             raise AuthenticationFailed
         if is_mfa_enabled(user):

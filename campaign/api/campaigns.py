@@ -43,10 +43,11 @@ from campaign.models.campaign import Campaign, Faction
 from campaign.models.ledger import LedgerRow
 from campaign.models.scenario import Scenario as Row
 from campaign.models.stage import Stage
-from campaign.rules.message_rules import MessageRules, message_rules_of
+from campaign.rules.message_rules import MessageRules
 from campaign.rules.scenario import Scenario
 from campaign.rules.timetable import TIMETABLES, timetable_of
 from campaign.selectors.envelopes import is_sealed, newest_stage_of
+from campaign.selectors.messages import message_rules_of
 from campaign.selectors.next_action import (
     Member,
     NextAction,

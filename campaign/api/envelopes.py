@@ -22,8 +22,8 @@ from campaign.api.schema import documented
 from campaign.api.shapes import DocumentFaults, Nothing, SealMark
 from campaign.errors import StageIsClosed
 from campaign.models.stage import Submission
-from campaign.selectors.envelopes import Envelope, envelope_of
-from campaign.services.envelopes import Document, draft_save, envelope_seal, envelope_unseal
+from campaign.selectors.envelopes import Document, Envelope, envelope_of
+from campaign.services.envelopes import draft_save, envelope_seal, envelope_unseal
 from campaign.web.problems import STAGE_CLOSED, Fault, Refusal
 from engine.core.errors import RuleViolations, Violation, faults_json, place
 

@@ -11,7 +11,8 @@ from campaign.access import Viewer
 from campaign.api.requests import body_of
 from campaign.api.resource import Resource, answer, idempotent
 from campaign.api.schema import documented
-from campaign.services.gallery import consent_of, consent_set, gallery_rule, gallery_rule_set
+from campaign.selectors.gallery_consent import consent_of, gallery_rule
+from campaign.services.gallery import consent_set, gallery_rule_set
 
 TAG = "gallery"
 

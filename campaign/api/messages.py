@@ -12,8 +12,14 @@ from campaign.api.requests import body_of
 from campaign.api.resource import Resource, answer, idempotent
 from campaign.api.schema import documented
 from campaign.kinds import MessageModeText
-from campaign.rules.message_rules import message_rules_of
-from campaign.selectors.messages import MessageTold, messages_overheard, messages_told, receivers_of, seat_of
+from campaign.selectors.messages import (
+    MessageTold,
+    message_rules_of,
+    messages_overheard,
+    messages_told,
+    receivers_of,
+    seat_of,
+)
 from campaign.services.messages import message_write, messages_mark_read
 
 TAG = "messages"

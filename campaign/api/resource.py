@@ -48,9 +48,9 @@ from campaign.services.seat_ends import seat_end_of, seat_end_words
 from campaign.services.tokens import reads_only, token_named
 from campaign.sight.views import Sight, sight, sight_at
 from campaign.store.publication import stage_seen, stages_seen
+from campaign.web.addresses import asker_of
 from campaign.web.problems import Refusal, handle
 from campaign.words.languages import ENGLISH, languages
-from config.addresses import asker_of
 from engine.core.errors import RuleViolations, Violation
 
 Action = TypeVar("Action", bound=Callable[..., HttpResponse])

@@ -15,6 +15,7 @@ from campaign.drawings.lettering import cut, width_of
 from campaign.drawings.symbols import EMPTY
 from engine.core.phrase import joined_phrases, phrase
 from engine.core.sheet import Fit, Sheet
+from engine.design.tonnage import CORE
 from engine.english import kind_words, listed, system_words, times
 from engine.ship_profiles import holds, profile_of
 from engine.weapons.registry import weapon_of
@@ -27,7 +28,6 @@ WORDS_SIZE, MOST_WORDS = 9.0, 96.0
 ONE_DIE = 1
 
 DRIVES: Final = ("drive", "ftl")
-CORE: Final = ("bridge", "life-support", "power-core")
 # What is neither weapon, store nor drive stands in this order, and what is not listed after it.
 FIRST: Final = (
     *("screen", "advanced-screen", "area-screen", "advanced-area-screen", "stealth-field", "holofield", "reflex-field"),

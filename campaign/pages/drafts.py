@@ -25,14 +25,8 @@ from campaign.forms.week.orders_words import orders_words
 from campaign.kinds import ClosingRule, StageKind, StageStatus
 from campaign.models.stage import Draft, Stage
 from campaign.selectors.due import closing_of
-from campaign.selectors.envelopes import Envelope, SealedEntry, envelope_of
-from campaign.services.envelopes import (
-    Document,
-    draft_save,
-    envelope_ready,
-    envelope_seal,
-    envelope_unseal,
-)
+from campaign.selectors.envelopes import Document, Envelope, SealedEntry, envelope_of
+from campaign.services.envelopes import draft_save, envelope_ready, envelope_seal, envelope_unseal
 from campaign.services.memos import memo_for
 from campaign.services.orders import WeekOrders
 from campaign.services.preferences import guide_taken

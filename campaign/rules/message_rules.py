@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from campaign.kinds import MessageMode, words_of
-from campaign.models.campaign import Campaign
 from engine.core.errors import Violation
 from engine.core.phrase import phrase
 
@@ -45,9 +44,3 @@ class MessageRules:
 
 
 NO_MESSAGES = MessageRules()
-
-
-def message_rules_of(campaign: Campaign) -> MessageRules:
-    """How messages go in a campaign; one that says nothing has none."""
-    ruled = campaign.ruleset
-    return MessageRules(ruled.get("messages", MessageMode.OFF), bool(ruled.get("umpire_reads", False)))

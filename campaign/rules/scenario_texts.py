@@ -1,7 +1,7 @@
 """The texts of a scenario as ones that are told in the reader's language, where the catalogues have them. Pure.
 
 A stored scenario is a document in English. What our own scenarios say of their beginning, their systems and their ends
-is in the catalogues (`tools.tables_of_documents`) and is looked up where it is shown; texts of players are in none, and
+is in the catalogues (`tools.catalogue_tables`) and is looked up where it is shown; texts of players are in none, and
 stay as they were written.
 """
 

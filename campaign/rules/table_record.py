@@ -31,11 +31,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from campaign.drawings.cells import CORE
 from engine.core.kinds import DESTROYED, FIGHTING, SCANNED_AWAY
 from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.terms import ADVANCED_SENSORS, CORE_SYSTEMS
+from engine.design.tonnage import CORE
 from engine.ship_profiles import profile_of, stock_now
 from engine.table_results.judging import (
     lost_with,

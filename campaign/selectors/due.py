@@ -20,6 +20,7 @@ from campaign.rules.timetable import TWO_FACTIONS, closes_early
 from campaign.store.instants import grid_point, grid_point_before
 from campaign.store.outages import database_away, outage_named
 from campaign.store.prepared import Prepared
+from campaign.store.publication import factions_played
 
 STAGE_RESOLVE = "umpire.stage_resolve"
 TABLE_COMPARE = "umpire.table_compare"
@@ -310,12 +311,6 @@ def battles_awaited(stage: Stage) -> QuerySet[Stage]:
 def battles_played(stage: Stage) -> QuerySet[Stage]:
     """The stages within the battles of a stage's week."""
     return Stage.objects.filter(branch_id=stage.branch_id, week=stage.week, battle__isnull=False)
-
-
-def factions_played(campaign: Campaign | int) -> QuerySet[Faction]:
-    """The factions that have players, by key. `campaign`: its row, or the row's number."""
-    factions = Faction.objects.filter(campaign=campaign, memberships__role__in=OF_A_FACTION)
-    return factions.distinct().order_by("key")
 
 
 def factions_waited_for(stage: Stage) -> QuerySet[Faction]:

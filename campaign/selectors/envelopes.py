@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from django.db.models import BigIntegerField, DateTimeField, PositiveIntegerField
 from django.utils import timezone
@@ -12,7 +14,6 @@ from django.utils import timezone
 from campaign.kinds import StageStatus
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Draft, Stage, Submission
-from campaign.services.envelopes import Document, Receipt, receipt_of
 from campaign.store.cache import ProcessCache
 from campaign.store.prepared import Prepared
 from campaign.store.publication import entries_shown, stage_seen, stages_seen
@@ -271,3 +272,63 @@ def _sealed_entry(row: Submission, stage: Stage, faction: Faction, battle: str =
         open=stage.status != StageStatus.RESOLVED,
         ready=row.ready_at is not None,
     )
+
+
+class Document(ABC):
+    """A document that a faction writes in a stage: who may write it, how it is judged, what its seal sets going."""
+
+    noun: ClassVar[str]  # what it is called, and its name in a request that brings it
+    begins: ClassVar[int] = 0  # the version of the draft that the umpire lays out; 0 where there is none
+
+    def __init__(self, faction: Faction) -> None:
+        self.faction = faction
+
+    @property
+    @abstractmethod
+    def stage(self) -> Stage:
+        """The stage in which the faction writes it. Raises StageIsClosed where none asks the faction."""
+
+    @abstractmethod
+    def faults(self, payload: object) -> tuple[Violation, ...]:
+        """Everything the faction can be told to be wrong with it, by what the faction knows."""
+
+    @abstractmethod
+    def canonical(self, payload: Mapping[str, Any]) -> dict[str, Any]:
+        """A document without faults as it is sealed: JSON, the same for all that say the same."""
+
+    @abstractmethod
+    def default(self) -> dict[str, Any]:
+        """The document before anybody has written: done, or begun with, where nothing is sealed."""
+
+    @abstractmethod
+    def went_in(self, now: datetime) -> None:
+        """Do what follows from a seal, in its transaction."""
+
+    def kept(self, payload: Mapping[str, Any]) -> dict[str, Any]:
+        """A draft as it is stored."""
+        return dict(payload)
+
+    @abstractmethod
+    def too_much(self, payload: Mapping[str, Any]) -> tuple[Violation, ...]:
+        """The faults of a document that is longer than any the faction can have to write: so much is not even kept as a
+        draft.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """The receipt that a player keeps: with his orders and the nonce he can recompute the digest the
+    ledger will show.
+    """
+
+    faction: str
+    revision: int
+    payload: dict[str, Any]
+    nonce: str
+    digest: str
+    sealed_at: datetime
+
+
+def receipt_of(row: Submission) -> Receipt:
+    """The receipt of a sealed entry."""
+    return Receipt(row.faction.key, row.revision, row.payload, row.nonce, row.digest, row.sealed_at)

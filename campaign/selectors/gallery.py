@@ -14,8 +14,8 @@ from campaign.kinds import StageStatus
 from campaign.models.campaign import OF_A_FACTION, Campaign, Membership
 from campaign.models.gallery import GalleryConsent
 from campaign.selectors.envelopes import newest_stage_of
+from campaign.selectors.gallery_consent import AT_THE_END, RULE, all_consent, gallery_rule
 from campaign.selectors.truth import may_be_told
-from campaign.services.gallery import AT_THE_END, RULE, all_consent, gallery_rule
 from engine.core.phrase import phrase
 
 NOT_SHOWN = phrase("there is no such war")

@@ -23,10 +23,10 @@ from django.utils import timezone
 
 from campaign.access import NO_CAMPAIGN, Viewer
 from campaign.errors import NotThere
-from campaign.kinds import Role
-from campaign.models.campaign import Faction, Membership
+from campaign.kinds import MessageMode, Role
+from campaign.models.campaign import Campaign, Faction, Membership
 from campaign.models.message import Message, MessageRead
-from campaign.rules.message_rules import message_rules_of
+from campaign.rules.message_rules import MessageRules
 from campaign.store.prepared import Prepared
 from engine.core.phrase import phrase
 
@@ -184,3 +184,9 @@ def _told(row: tuple[Any, ...], own: str | None, now: datetime, unread: Collecti
     return MessageTold(
         id_, sender, receiver, text, week, stage, delivered, mine, (author or "") if mine else "", id_ in unread
     )
+
+
+def message_rules_of(campaign: Campaign) -> MessageRules:
+    """How messages go in a campaign; one that says nothing has none."""
+    ruled = campaign.ruleset
+    return MessageRules(ruled.get("messages", MessageMode.OFF), bool(ruled.get("umpire_reads", False)))

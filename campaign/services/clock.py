@@ -15,8 +15,9 @@ from campaign.kinds import StageStatus
 from campaign.models.campaign import Campaign
 from campaign.models.ledger import PAUSE, RESUME, Act
 from campaign.models.stage import Stage
-from campaign.selectors.due import due_announce, factions_played
+from campaign.selectors.due import due_announce
 from campaign.services.acts import act_write
+from campaign.store.publication import factions_played
 from engine.core.phrase import phrase
 
 UNPLAYED = "unplayed"  # a fact of the act by which the clock stopped: nobody played any more

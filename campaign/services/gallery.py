@@ -12,36 +12,17 @@ what he ordered stays in the war. Whoever left without one keeps the war out of 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.db import transaction
 
 from campaign.access import Viewer, need
 from campaign.errors import AlreadyStarted, NotAllowed
-from campaign.models.campaign import OF_A_FACTION, Campaign, Membership
 from campaign.models.gallery import GalleryConsent
-from campaign.models.ledger import LEAVE, TO_COMPUTER, Act
+from campaign.selectors.gallery_consent import AT_THE_END, RULE, gallery_rule
 from campaign.services.seats import campaign_held
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
-RULE = "gallery"  # the entry of a ruleset
 LEAST, MOST = 2, 52  # weeks
-AT_THE_END = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Consent:
-    """What a player has said: whether his war may be shown, and he be named there."""
-
-    shown: bool = False
-    named: bool = False
-
-
-def gallery_rule(campaign: Campaign) -> int | None:
-    """How many weeks late the war is shown; 0: when it is over. None: it is not."""
-    found: int | None = campaign.ruleset.get(RULE)
-    return found
 
 
 def gallery_rule_set(*, viewer: Viewer, weeks: int | None) -> None:
@@ -66,12 +47,6 @@ def gallery_rule_set(*, viewer: Viewer, weeks: int | None) -> None:
         held.save(update_fields=["ruleset"])
 
 
-def consent_of(viewer: Viewer) -> Consent:
-    """What a player has said so far."""
-    row = GalleryConsent.objects.filter(campaign=viewer.campaign, user_id=viewer.user.pk).first()
-    return Consent() if row is None else Consent(True, row.named)
-
-
 def consent_set(*, viewer: Viewer, shown: bool, named: bool = False) -> None:
     """A player lets his war be shown, or takes that back: at once. Raises NotThere, NotAllowed without a rule."""
     campaign = need(viewer, play=True).campaign
@@ -81,12 +56,3 @@ def consent_set(*, viewer: Viewer, shown: bool, named: bool = False) -> None:
     if gallery_rule(campaign) is None:
         raise NotAllowed(phrase("the host of this campaign does not show it in the gallery"))
     GalleryConsent.objects.update_or_create(campaign=campaign, user_id=viewer.user.pk, defaults={"named": named})
-
-
-def all_consent(campaign: Campaign) -> bool:
-    """Whether everybody consents who plays or helps to play a faction, or did so in the running war."""
-    people = set(Membership.objects.filter(campaign=campaign, role__in=OF_A_FACTION).values_list("user_id", flat=True))
-    for act in Act.objects.filter(campaign=campaign, verb__in=(LEAVE, TO_COMPUTER)):
-        if act.body["facts"]["role"] in OF_A_FACTION:
-            people |= set(act.body["facts"]["people"])
-    return people <= set(GalleryConsent.objects.filter(campaign=campaign).values_list("user_id", flat=True))

@@ -34,10 +34,10 @@ from campaign.errors import NotAllowed, NotThere
 from campaign.kinds import Role
 from campaign.models.campaign import WITH_A_FACTION, Faction, Invite, Membership
 from campaign.rules.fairness import outside_id
-from campaign.selectors.due import factions_played
 from campaign.services.seat_ends import seat_offered
 from campaign.services.seats import campaign_held, faction_of, seat_give, seat_hand_over
 from campaign.store.prepared import Prepared
+from campaign.store.publication import factions_played
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
@@ -51,6 +51,9 @@ TOKEN_BYTES = 24
 DAYS, MOST_DAYS = 14, 90
 LONGEST_STAY = timedelta(days=180)  # of a substitute
 NO_INVITE = phrase("there is no such invitation")
+
+# The key of the session under which an invitation waits until its reader has signed up.
+INVITED = "invited"
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,7 @@ from campaign.models.account import Notification
 from campaign.models.campaign import OF_A_FACTION, Campaign, Faction, Membership
 from campaign.models.message import Message, MessageRead
 from campaign.models.stage import Stage
-from campaign.rules.message_rules import message_rules_of
-from campaign.selectors.messages import receivers_of, seat_of, unread_ids
+from campaign.selectors.messages import message_rules_of, receivers_of, seat_of, unread_ids
 from campaign.services.letters import letters_to
 from campaign.store.publication import stage_seen
 from engine.core.errors import RuleViolations, Violation

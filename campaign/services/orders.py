@@ -17,7 +17,8 @@ from campaign.rules.orders_default import default_orders
 from campaign.rules.view import View
 from campaign.rules.violations import limit_faults, order_violations
 from campaign.selectors.due import STAGE_RESOLVE, stage_due, task_enqueue
-from campaign.services.envelopes import Document, envelope_write
+from campaign.selectors.envelopes import Document
+from campaign.services.envelopes import envelope_write
 from campaign.sight.views import sight_at
 from campaign.store.documents import scenario_of
 from engine.core.errors import RuleViolations, Violation

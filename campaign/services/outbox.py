@@ -28,7 +28,6 @@ from campaign.models.account import Notification, PushDevice
 from campaign.models.campaign import OF_A_FACTION, Branch, Campaign, Faction, Membership
 from campaign.models.ledger import RESOLVE, Act
 from campaign.models.stage import Stage, Submission
-from campaign.selectors.due import factions_played
 from campaign.services.answers import Answer
 from campaign.services.channels import channel_post
 from campaign.services.destinations import mailbox_fault
@@ -37,6 +36,7 @@ from campaign.services.mails import mail_send
 from campaign.services.preferences import preference_of
 from campaign.services.push import devices_of, push_send
 from campaign.services.reset_links import is_reset_link, reset_link_send
+from campaign.store.publication import factions_played
 from campaign.words.languages import date_form
 from engine.core.phrase import phrase
 

@@ -42,7 +42,7 @@ from campaign.rules.costs import cost_violations
 from campaign.rules.message_rules import NO_MESSAGES, MessageRules
 from campaign.rules.scenario import Scenario
 from campaign.rules.timetable import TIMETABLES, timetable_violations
-from campaign.selectors.due import due_announce, factions_played, war_start
+from campaign.selectors.due import due_announce, war_start
 from campaign.services.acts import act_write, stage_held
 from campaign.services.bots import bots_allowed, is_bot
 from campaign.services.campaigns import (
@@ -65,6 +65,7 @@ from campaign.services.clock import (
     stopped_for_players,
 )
 from campaign.services.seat_ends import seat_end_write
+from campaign.store.publication import factions_played
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.english import listed

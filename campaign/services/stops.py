@@ -43,7 +43,8 @@ from campaign.models.stage import Draft, Stage, Submission
 from campaign.rules.phase_titles import STOPS
 from campaign.rules.upgrades import STOP_ORDERS
 from campaign.selectors.due import STOP_RESOLVE, task_enqueue
-from campaign.services.envelopes import Document, more_than
+from campaign.selectors.envelopes import Document
+from campaign.services.envelopes import more_than
 from campaign.sight.reports import StopTold, battles_told, stop_read, stops_told
 from campaign.store.battle_documents import StopSheet
 from campaign.store.prepared import Prepared

@@ -21,8 +21,8 @@ from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import TABLE_CHECK, TABLE_SHEET
 from campaign.models.stage import Stage, Submission
 from campaign.selectors.due import TABLE_COMPARE, task_enqueue
-from campaign.selectors.envelopes import battle_stages_of, draft_of
-from campaign.services.envelopes import Document, more_than
+from campaign.selectors.envelopes import Document, battle_stages_of, draft_of
+from campaign.services.envelopes import more_than
 from campaign.sight.reports import sheets_told
 from campaign.store.battle_documents import TableCheck, TableSheet
 from engine.core.errors import Violation

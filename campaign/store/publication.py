@@ -24,11 +24,10 @@ from django.db.models import BigIntegerField, Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from campaign.kinds import Source, StageStatus
-from campaign.models.campaign import Campaign
+from campaign.models.campaign import OF_A_FACTION, Campaign, Faction
 from campaign.models.knowledge import Report, View
 from campaign.models.ledger import LedgerRow
 from campaign.models.stage import Stage, Submission
-from campaign.selectors.due import factions_played
 from campaign.store.instants import grid_point
 from campaign.store.prepared import Prepared
 
@@ -124,3 +123,9 @@ def _expected(campaign: Campaign, closed_at: datetime, now: datetime) -> datetim
         return None
     planned = instant_planned(closed_at)
     return planned if planned > now else grid_point(now + timedelta(microseconds=1))
+
+
+def factions_played(campaign: Campaign | int) -> QuerySet[Faction]:
+    """The factions that have players, by key. `campaign`: its row, or the row's number."""
+    factions = Faction.objects.filter(campaign=campaign, memberships__role__in=OF_A_FACTION)
+    return factions.distinct().order_by("key")

@@ -12,9 +12,8 @@ from typing import Any
 from django import template
 from django.template import Context
 
-from campaign.rules.help_texts import GuideStep
 from campaign.web.common import UiPreferences
-from campaign.web.guide import WAYS, GuidePage
+from campaign.web.guide import WAYS, GuidePage, StepShown
 
 register = template.Library()
 
@@ -40,6 +39,6 @@ def _here(context: Context) -> str:
     return "" if request is None else request.get_full_path()
 
 
-def _left(context: Context, guided: GuidePage) -> list[GuideStep]:
+def _left(context: Context, guided: GuidePage) -> list[StepShown]:
     """The steps of a page that the reader has not taken."""
     return guided.left(context.get("ui_preferences") or UiPreferences())

@@ -9,21 +9,15 @@ from __future__ import annotations
 from datetime import datetime
 
 from django import template
-from django.template import defaultfilters
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from campaign.words.languages import date_form
+from campaign.words.moments import date_words
 
 SHORT = "D j M, H:i"
 
 register = template.Library()
-
-
-@register.filter(expects_localtime=True, is_safe=False)
-def date(value: datetime | str | None, form: str | None = None) -> str:
-    """A moment by a form of Django's `date`, in the order in which the reader's language writes it."""
-    return defaultfilters.date(value, date_form(form) if form else form)
+register.filter("date", date_words, expects_localtime=True, is_safe=False)
 
 
 @register.filter(expects_localtime=True, is_safe=True)
@@ -37,7 +31,7 @@ def moment(value: datetime | None, form: str = SHORT) -> SafeString | str:
     """A moment that programs can read, too; nothing where there is none."""
     if value is None:
         return ""
-    return format_html('<time datetime="{}">{}</time>', machine_time(value), date(value, form))
+    return format_html('<time datetime="{}">{}</time>', machine_time(value), date_words(value, form))
 
 
 @register.filter(expects_localtime=True)
@@ -45,5 +39,5 @@ def deadline(value: datetime | None) -> SafeString | str:
     """A moment with its zone; beside it stands what is left until then, which a script of every page knows."""
     if value is None:
         return ""
-    words = date(value, f"{SHORT} T")
+    words = date_words(value, f"{SHORT} T")
     return format_html('<time class="deadline" datetime="{}" data-until>{}</time>', machine_time(value), words)

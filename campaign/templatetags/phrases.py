@@ -62,5 +62,5 @@ def with_links(value: str) -> SafeString:
 
 @register.filter
 def phrase(value: str) -> str:
-    """A text of a table of data (`tools.tables_of_documents`) as one that is told in the reader's language."""
+    """A text of a table of data (`tools.catalogue_tables`) as one that is told in the reader's language."""
     return phrases.phrase(value)

@@ -22,6 +22,7 @@ from campaign.services.preferences import guide_again, guide_taken
 from campaign.web.common import UiPreferences
 from engine.core.phrase import phrase
 
+StepShown = GuideStep  # what templates show of a guide
 ALL, AGAIN = "all", "again"
 # Where a step can lead on to: the name of the address, and what the button says.
 WAYS = {"reports": phrase("Read the report"), "campaign-new": phrase("Choose the next war")}

@@ -6,9 +6,11 @@ import json
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, NotRequired
 
 import structlog
+from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.core.signals import got_request_exception
 from django.db import transaction
@@ -217,3 +219,9 @@ def _roll_back() -> None:
     """Where the request runs in one transaction, nothing of it is kept."""
     if transaction.get_connection().in_atomic_block and transaction.get_connection().settings_dict["ATOMIC_REQUESTS"]:
         transaction.set_rollback(True)
+
+
+def login_wait() -> str:
+    """Return how long somebody waits at most after too many wrong passwords: seconds, for Retry-After."""
+    wait: timedelta = settings.AXES_COOLOFF_TIME
+    return str(int(wait.total_seconds()))

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from campaign.pages.ships.classes import placed_words
 from campaign.rules.files import classes_named
 from campaign.rules.hexes import on_map
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_bench import GROUPS, Document, Placed, name_of, rows_of, text_of, ticked
 from campaign.rules.scenario_fields import CHOICES, SECTIONS, Field, Group, Of, Section
+from campaign.words.design_faults import placed_words
 from engine.core.edition import EDITIONS
 from engine.core.errors import Violation, listed
 from engine.core.phrase import phrase

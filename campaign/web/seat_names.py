@@ -11,14 +11,32 @@ from functools import lru_cache
 from html import escape
 
 from django.templatetags.static import static
+from django.utils.safestring import SafeString, mark_safe
 
+from campaign.access import Viewer
+from campaign.models.campaign import Campaign
 from campaign.rules.scenario import Scenario
-from campaign.web.seat_marks import seats
+from campaign.store.cache import ProcessCache
+from campaign.store.documents import scenario_of
+from campaign.web.seat_marks import seat_in, seats
 from engine.english import short_name
 
 TAGS = re.compile(r"(<[^>]*>)")
 WHOLE = 30  # characters of a name that no line breaks, so that its emblem never stands alone at the end of one
 Names = tuple[tuple[str, int], ...]  # what tells a faction in a text, as HTML has it, with the number of its seat
+
+_names: ProcessCache[str, Names] = ProcessCache(64)  # by the hash of the scenario
+
+
+def seat_of(viewer: Viewer) -> int:
+    """Return the number of the seat whose war the viewer sees; 0 where the viewer sees none."""
+    return seat_in(viewer.campaign, viewer.sees)
+
+
+def with_emblems_of(campaign: Campaign, told: str) -> SafeString:
+    """Return an escaped text as HTML with emblems before the names of a campaign's factions."""
+    names = _names.made(campaign.scenario.sha256, lambda: faction_names(scenario_of(campaign)))
+    return mark_safe(with_emblems(names, told))  # noqa: S308 (escaped, and marked with emblems alone)
 
 
 def with_emblems(names: Names, told: str) -> str:

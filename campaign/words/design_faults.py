@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from engine.core.errors import Violation
 from engine.core.phrase import Joined, Phrase, joined_phrases, phrase
 
 _SEGMENT = re.compile(r"([^.\[\]]*)(?:\[(\d+)\])?")
@@ -58,3 +59,11 @@ def place_words(where: str) -> str:
         else:
             found.append(ITEMS.get(key, phrase("{} {}", key, "{}")).format(int(number) + 1))
     return joined_phrases(", ", found)
+
+
+def placed_words(fault: Violation) -> str:
+    """Return a fault with its place in front: "system 4: needs the technology ..."."""
+    if not fault.where:
+        return fault.message
+    in_design = fault.where.startswith(("[", "systems["))
+    return phrase("{}: {}", place_words(fault.where) if in_design else fault.where, fault.message)

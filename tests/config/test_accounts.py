@@ -16,12 +16,12 @@ from django.utils import timezone
 
 from campaign.access import Viewer
 from campaign.models import Invite, Membership, Notification
-from campaign.services.invites import Invited, invite_accept, invite_create, invite_revoke
+from campaign.services.invites import INVITED, Invited, invite_accept, invite_create, invite_revoke
 from campaign.services.letters import letters_to
 from campaign.services.outbox import ENDED, notifications_deliver
 from campaign.services.preferences import preference_of
 from config import settings as site
-from config.accounts import FIRST, FIRST_LINK_LIVES, INVITED, first_link
+from config.accounts import FIRST, FIRST_LINK_LIVES, first_link
 from tests.campaign.seats.people import MONDAY, opened, person
 
 pytestmark = pytest.mark.django_db

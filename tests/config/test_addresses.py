@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client, RequestFactory
 
-from config.addresses import asker_of, counted_address_of, settle
+from campaign.web.addresses import asker_of, counted_address_of, settle
 
 NAMED = tuple(ipaddress.ip_network(text) for text in ("127.0.0.1", "10.0.0.0/8", "fd00::/8"))
 LIES = {"HTTP_X_FORWARDED_FOR": "198.51.100.9", "HTTP_X_FORWARDED_PROTO": "https", "HTTP_X_REAL_IP": "198.51.100.9"}

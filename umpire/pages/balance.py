@@ -21,11 +21,11 @@ from django.views.decorators.http import require_http_methods
 
 from campaign.kinds import BalanceEnd
 from campaign.models.own_scenario import ScenarioDraft
-from campaign.pages.ships.scenarios import draft_asked, editor_frame, placed
 from campaign.rules.files import judge_scenario
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_bench import read_file
 from campaign.web.common import UNLAWFUL, heavy_request
+from campaign.web.scenario_editor import draft_asked, editor_frame, placed
 from campaign.web.seat_marks import seats
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase

@@ -20,11 +20,10 @@ from campaign.access import Viewer
 from campaign.kinds import StageKind, StageStatus
 from campaign.models.campaign import Campaign
 from campaign.models.stage import Stage, Submission
-from campaign.rules.message_rules import message_rules_of
 from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.selectors.clock import Seat, acts_of, members_of, seats_at, stage_waiting, war_has_begun
-from campaign.selectors.messages import MessageTold, messages_told, unread_count
+from campaign.selectors.messages import MessageTold, message_rules_of, messages_told, unread_count
 from campaign.selectors.truth import (
     battles_of,
     entries_of,

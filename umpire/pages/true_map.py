@@ -13,7 +13,6 @@ from campaign.errors import NotThere, NoViewer
 from campaign.kinds import StageKind
 from campaign.models.campaign import Faction
 from campaign.models.truth import Snapshot
-from campaign.pages.map.starmap import DrawnMap, drawn, hex_asked, map_data
 from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario, StarSystem
 from campaign.rules.view import View
@@ -23,6 +22,7 @@ from campaign.selectors.truth import snapshot_at, snapshots_of, world_of
 from campaign.sight.views import Sight, sight_written
 from campaign.store.documents import scenario_of
 from campaign.web import chart_data
+from campaign.web.drawn_map import DrawnMap, drawn, hex_asked, map_data
 from campaign.web.map_place import MapPlace
 from campaign.web.next_action import ActionWords
 from campaign.web.seat_marks import seats

@@ -38,12 +38,13 @@ from campaign.models.campaign import Campaign, Excuse, Faction, Membership
 from campaign.models.ledger import BATTLE_MODE, EXCUSE, EXTEND, PASSWORD_LINK, RESOLVE, RULES, Act
 from campaign.models.stage import Stage
 from campaign.rules.skirmish import is_skirmish
-from campaign.selectors.due import STAGE_RESOLVE, due_announce, factions_played, task_enqueue
+from campaign.selectors.due import STAGE_RESOLVE, due_announce, task_enqueue
 from campaign.selectors.rules import RulesRecord, rules_of
 from campaign.services.acts import act_write, stage_held, stage_needed
 from campaign.services.clock import UNPLAYED, clock_start, clock_stop, is_unplayed
 from campaign.services.seats import campaign_held, faction_of
 from campaign.store.documents import scenario_of
+from campaign.store.publication import factions_played
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.core.versions import PLAYED, newer

@@ -16,9 +16,9 @@ from campaign.models.truth import Snapshot
 from campaign.rules.fairness import outside_id
 from campaign.rules.upgrades import REPORTS
 from campaign.rules.world import Engagement, World
-from campaign.selectors.due import factions_played
 from campaign.services.campaigns import battles_of
 from campaign.store.documents import BATTLE_SCHEMA
+from campaign.store.publication import factions_played
 from engine.notation.battle_file import BattleFileDocument
 from umpire.services.computing import FactionSheet
 

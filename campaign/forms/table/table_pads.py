@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from campaign.drawings.cells import CORE
 from campaign.drawings.condition import Condition
 from campaign.forms.table.table_form import DRONE_ENDS, ENDS, stock_words
 from campaign.rules.table_record import Marks, checked
@@ -15,6 +14,7 @@ from campaign.web.ship_drawings import sheet_drawn
 from engine.core.kinds import FIGHTING, ShipStatus
 from engine.core.phrase import joined_phrases, phrase
 from engine.core.terms import CORE_SYSTEMS
+from engine.design.tonnage import CORE
 from engine.english import system_words
 from engine.ship_profiles import armour_from, profile_of
 from engine.table_results.judging import lost_least, most_left

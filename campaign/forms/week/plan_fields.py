@@ -14,10 +14,10 @@ from django.http import QueryDict
 from campaign.forms.fields import text
 from campaign.forms.week.order_parts import items, listed
 from campaign.rules.arrivals import way_to
+from campaign.rules.plans import MOST_GOALS, Goals
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import chart_for, star_map
 from campaign.rules.view import View
-from campaign.services.plans import MOST_GOALS, Goals
 from engine.core.errors import Violation
 from engine.core.phrase import joined_phrases, phrase
 

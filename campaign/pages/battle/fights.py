@@ -36,7 +36,7 @@ from campaign.pages.battle.foreign_ships import foreign_ships
 from campaign.pages.drafts import EntryPage, EntryShown, Says
 from campaign.pages.table.table_data import Colours, table_data, things
 from campaign.rules.queries import class_name, ship_classes
-from campaign.services.envelopes import Document
+from campaign.selectors.envelopes import Document
 from campaign.services.stops import Fight, StopOrders, fight_of, sheet_now
 from campaign.sight.reports import battles_told, stops_outlined, stops_read
 from campaign.store.battle_documents import StopSheet

@@ -2,122 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import cached_property
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
-from django.template.loader import render_to_string
 from django.urls import path
 from django.utils import timezone
-from django.utils.safestring import SafeString, mark_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from campaign.access import Viewer
 from campaign.errors import NoViewer
 from campaign.kinds import StageKind, StageStatus
-from campaign.rules.hexes import on_map
 from campaign.rules.queries import in_sight
-from campaign.rules.scenario import Scenario
-from campaign.rules.starmap import reachable
-from campaign.rules.view import View
 from campaign.selectors.clock import stage_waiting
 from campaign.selectors.messages import unread_count
 from campaign.sight.views import sight_then
-from campaign.store.cache import SpokenCache
 from campaign.web import chart_data
-from campaign.web.chart import Chart, chart, open_marks
 from campaign.web.chart_data import arrivals_of
 from campaign.web.common import data_for_script, if_changed, if_same, stage_key
-from campaign.web.hexmap import MapGround, ground, names_layer
-from campaign.web.map_place import MapPlace, map_place
-from campaign.web.mini_map import mini_map
+from campaign.web.drawn_map import drawn, hex_asked, map_data
 from campaign.web.next_action import action_shown
-from campaign.web.seat_marks import seat_classes
 from campaign.web.war import KINDS, Moment, War, not_begun, player_page, pulse_of, sight_page, war_of
 from campaign.words.sayings import place_words
 from engine.core.phrase import phrase
 
-
-class DrawnMap:
-    """A map for the page: its picture and its lists, each made when it is first asked for."""
-
-    def __init__(self, context: Mapping[str, Any], scenario: Scenario, view: View) -> None:
-        self.context, self.scenario, self.view = dict(context), scenario, view
-
-    @property
-    def chart(self) -> Chart:
-        """The view's chart, of which it is drawn."""
-        found: Chart = self.context["chart"]
-        return found
-
-    @cached_property
-    def overview(self) -> SafeString:
-        """The whole of it, small: without scripts the picture begins at its corner."""
-        mini = mini_map(self.scenario, self.view, self.chart)
-        return render_to_string("campaign/_mini_map.html", {"mini": mini, "c": self.context["c"]})
-
-    @cached_property
-    def picture(self) -> SafeString:
-        return render_to_string("campaign/map_picture.html", self.context)
-
-    @cached_property
-    def lists(self) -> SafeString:
-        return render_to_string("campaign/map_lists.html", self.context)
-
-    def place(self, hex_: str, called: str) -> MapPlace:
-        """A hex of the map, and what is known of it."""
-        return map_place(self.chart, self.context["marks"], hex_, called)
-
-
 MOST_ASKED = 64  # fleets whose arrivals one request is told
-
-_drawn: SpokenCache[tuple[object, ...], DrawnMap] = SpokenCache(256)
-
-
-def drawn(
-    war: War,
-    *,
-    chosen: str = "",
-    ways: Iterable[tuple[str, tuple[str, ...]]] = (),
-    then: bool = False,
-    beside: bool = False,
-    to: str = "",
-) -> DrawnMap:
-    """The map of a view. A view never changes, so what is drawn of it is kept under its hash.
-
-    `then`: it is an earlier one. `beside`: a form stands beside it, to whose fleets the marks lead. `to`: the address
-    to which its marks lead, where that is another page.
-    """
-    given = tuple(ways)
-    sha256 = war.viewer.campaign.scenario.sha256
-    key = (war.id, sha256, war.faction.key, war.sight.etag, chosen, given, then, beside, to)
-
-    def draw() -> DrawnMap:
-        seen = chart(war.scenario, war.sight.view, chosen=chosen, ways=given)
-        context = {
-            "c": war.id,
-            "chart": seen,
-            "marks": open_marks(war.scenario, war.sight.view),
-            "ground": _ground(war),
-            "seat": seat_classes(war.scenario)[war.faction.key],
-            "names": _trusted(names_layer(war.scenario)),
-            "then": then,
-            "beside": beside,
-            "to": to,
-        }
-        return DrawnMap(context, war.scenario, war.sight.view)
-
-    return _drawn.made(key, draw)
-
-
-def _ground(war: War) -> MapGround:
-    return ground(war.scenario, war.viewer.campaign.scenario.sha256)
-
-
-def _trusted(layer: str) -> SafeString:
-    return mark_safe(layer)  # noqa: S308 (made by hexmap, which escapes every name)
 
 
 @sight_page
@@ -140,14 +47,6 @@ def starmap(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         raise Http404(phrase("there is no such fleet"))
     hex_ = hex_asked(request, war.scenario)
     return if_changed(request, (*_key(war, chosen, now), hex_), lambda: _page(request, war, chosen, now, hex_))
-
-
-def hex_asked(request: HttpRequest, scenario: Scenario) -> str:
-    """The hex of which all is listed (`?hex=`), empty where none is asked for. Raises Http404 off the map."""
-    hex_ = request.GET.get("hex", "")
-    if hex_ and not on_map(hex_, scenario.columns, scenario.rows):
-        raise Http404(phrase("there is no such hex"))
-    return hex_
 
 
 def _key(war: War, chosen: str, now: bool) -> tuple[object, ...]:
@@ -176,18 +75,6 @@ def _page(request: HttpRequest, war: War, chosen: str, now: bool, hex_: str) -> 
     }
     tabs = {"viewer": war.viewer, "kind": war.kind, "want": war.want, "here": "map"}
     return render(request, "campaign/map.html", {**context, **tabs})
-
-
-def map_data(war: War, chosen: str, known: Chart) -> chart_data.Data:
-    """What the script of a map to look at (`static/js/map.js`) is given. `chosen`: the fleet whose reach is shown;
-    `known`: the view's chart.
-    """
-    return {
-        "me": war.faction.key,
-        "ground": chart_data.ground(war.scenario),
-        "moment": chart_data.moment(war.scenario, war.sight.view, known),
-        "reach": [label for label, _ in reachable(war.scenario, war.sight.view, chosen)] if chosen else [],
-    }
 
 
 def _seq(request: HttpRequest) -> int | None:

@@ -21,15 +21,16 @@ from campaign.kinds import Role, StageKind
 from campaign.models.campaign import Campaign, Faction, Invite, Membership
 from campaign.models.stage import Stage
 from campaign.pages.ships.ships import fleet_lines
-from campaign.rules.message_rules import message_rules_of
 from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.rules.timetable import timetable_ahead
 from campaign.rules.view import View
+from campaign.selectors import gallery_consent
 from campaign.selectors.clock import Seat, members_of, seats_at, stage_waiting
 from campaign.selectors.due import battles_keep_deadline, closing_of
 from campaign.selectors.envelopes import sealed_of
-from campaign.services import gallery
+from campaign.selectors.messages import message_rules_of
+from campaign.selectors.report_links import map_address, report_links
 from campaign.services.bots import bots_allowed, bots_in
 from campaign.services.campaigns import ADMIRALS, battles_of
 from campaign.services.invites import invited_so_far, invites_open
@@ -38,7 +39,6 @@ from campaign.sight.reports import battles_told
 from campaign.sight.views import Sight, sight
 from campaign.store.cache import SpokenCache
 from campaign.store.documents import scenario_of
-from campaign.templatetags.moments import date
 from campaign.web import timetables
 from campaign.web.chart import chart
 from campaign.web.common import absolute, member_page, show
@@ -49,8 +49,8 @@ from campaign.web.objectives import objectives_of
 from campaign.web.scenario_cards import scenario_card
 from campaign.web.seat_marks import seats
 from campaign.web.war import pulse_of
+from campaign.words.moments import date_words
 from campaign.words.notices import lines_of
-from campaign.words.report_links import map_address, report_links
 from campaign.words.sayings import battle_words
 from engine.core.errors import Violation
 from engine.core.phrase import phrase
@@ -302,16 +302,16 @@ def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario, over: bool
 def _gallery(viewer: Viewer) -> dict[str, Any]:
     """How late the war is shown in the public gallery, and what the reader has to say about it."""
     campaign = viewer.campaign
-    rule = gallery.gallery_rule(campaign)
+    rule = gallery_consent.gallery_rule(campaign)
     free = viewer.hosts and not campaign.ruleset.get("single")
     return {
         "gallery_rule": rule,
         "gallery_on": rule is not None,
         "gallery_set": free and (campaign.started_at is None or rule is not None),
-        "gallery_weeks": sorted({*WEEKS_LATE, rule} - {None, gallery.AT_THE_END})
+        "gallery_weeks": sorted({*WEEKS_LATE, rule} - {None, gallery_consent.AT_THE_END})
         if campaign.started_at is None
         else (),
-        "consent": gallery.consent_of(viewer) if rule is not None and viewer.plays else None,
+        "consent": gallery_consent.consent_of(viewer) if rule is not None and viewer.plays else None,
     }
 
 
@@ -328,7 +328,7 @@ def seat_words(invite: Invite) -> str:
         return phrase("{} (takes over from {})", invite.faction.name, invite.replaces.get_username())
     if invite.until is not None:
         last = timezone.localtime(invite.until, ZoneInfo(invite.campaign.timetable["zone"])) - timedelta(days=1)
-        return phrase("{} (stands in through {})", invite.faction.name, date(last, "j F"))
+        return phrase("{} (stands in through {})", invite.faction.name, date_words(last, "j F"))
     return phrase("{} ({})", invite.faction.name, Role.words(invite.role))
 
 

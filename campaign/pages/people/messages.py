@@ -19,10 +19,10 @@ from campaign.access import Viewer, need
 from campaign.errors import NotThere
 from campaign.kinds import StageKind, words_of
 from campaign.pages.week.reports import tabs
-from campaign.rules.message_rules import message_rules_of
 from campaign.selectors.messages import (
     MessageTold,
     Receiver,
+    message_rules_of,
     messages_overheard,
     messages_told,
     receivers_of,

@@ -27,7 +27,15 @@ from campaign.pages.people.lobby import keep_link, lobby_page, seat_words
 from campaign.rules.timetable import TIMETABLES, timetable_of
 from campaign.selectors.clock import stage_waiting
 from campaign.services.gallery import consent_set, gallery_rule_set
-from campaign.services.invites import DAYS, invite_accept, invite_create, invite_read, invite_revoke, invited_so_far
+from campaign.services.invites import (
+    DAYS,
+    INVITED,
+    invite_accept,
+    invite_create,
+    invite_read,
+    invite_revoke,
+    invited_so_far,
+)
 from campaign.services.seats import (
     COMPUTER,
     campaign_begin,
@@ -43,7 +51,6 @@ from campaign.web.common import UNLAWFUL, member_page, show, words_of
 from campaign.web.hexmap import thumb_of
 from campaign.web.next_action import action_shown
 from campaign.web.timetables import OWN
-from config.accounts import INVITED
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 

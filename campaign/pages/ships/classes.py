@@ -29,11 +29,11 @@ from campaign.services.design_drafts import Buildable, class_delete, classes_imp
 from campaign.services.design_texts import FORMS, FTJAVA, SOURCES, designs_of, exported
 from campaign.sight.views import sight_if_begun
 from campaign.store.documents import scenario_of
+from campaign.words.design_faults import placed_words
 from campaign.web.common import UNLAWFUL, heavy_request, member_page, show
 from campaign.web.paper import PAPERS, PLACES, OnPaper
 from campaign.web.pdf_answers import pdf_answer
 from campaign.web.ship_drawings import sheet_drawn
-from campaign.words.design_faults import place_words
 from engine.core.canonical import digest
 from engine.core.errors import RuleViolations, Violation, listed
 from engine.core.phrase import joined_phrases, phrase
@@ -207,14 +207,6 @@ def _page(
         edition=rules_of(scenario.edition).edition.label,
         **campaign_tabs(viewer, "classes"),
     )
-
-
-def placed_words(fault: Violation) -> str:
-    """Return a fault with its place in front: "system 4: needs the technology ..."."""
-    if not fault.where:
-        return fault.message
-    in_design = fault.where.startswith(("[", "systems["))
-    return phrase("{}: {}", place_words(fault.where) if in_design else fault.where, fault.message)
 
 
 def class_card(id_: str, card: ClassCard) -> Card:

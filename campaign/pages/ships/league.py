@@ -30,7 +30,7 @@ class LeagueMark:
     start: float
 
 
-TABLE = Path(__file__).resolve().parents[2] / "fixtures" / "league.json"
+TABLE = Path(__file__).resolve().parents[3] / "fixtures" / "league.json"
 
 
 @cache

@@ -22,9 +22,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.errors import LostUpdate, NotThere
 from campaign.models.own_scenario import ScenarioDraft
-from campaign.pages.ships.classes import given_text, placed_words
+from campaign.pages.ships.classes import given_text
 from campaign.rules.files import classes_named, fixture_maps, judge_scenario
-from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_bench import (
     GROUPS,
     NEW,
@@ -43,13 +42,13 @@ from campaign.services.own_scenarios import (
     scenario_draft_begin,
     scenario_draft_create,
     scenario_draft_delete,
-    scenario_draft_of,
     scenario_draft_save,
     scenario_drafts_of,
 )
 from campaign.web.common import UNLAWFUL, heavy_request, show
-from campaign.web.scenario_cards import card_of_text, drawn_card, model_card
-from campaign.web.scenario_forms import groups_shown, proposed, tabs_of
+from campaign.web.scenario_cards import card_of_text, model_card
+from campaign.web.scenario_editor import draft_asked, editor_frame, placed
+from campaign.web.scenario_forms import groups_shown, proposed
 from engine.core.errors import RuleViolations, Violation, listed
 from engine.core.phrase import phrase
 
@@ -121,11 +120,6 @@ def _list(request: HttpRequest, text: str = "", found: Sequence[Violation] = ())
     )
 
 
-def placed(found: Sequence[Violation]) -> list[Violation]:
-    """Faults as a page lists them, with their places in words."""
-    return [Violation(fault.where, fault.code, placed_words(fault)) for fault in found]
-
-
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -182,14 +176,6 @@ def _played(user: AbstractBaseUser, scenario: uuid.UUID | str) -> HttpResponse:
     return redirect(f"{reverse('campaign-new')}?scenario={row.slug}")
 
 
-def draft_asked(request: HttpRequest, scenario: uuid.UUID) -> ScenarioDraft:
-    """The reader's own scenario of this id. Raises Http404."""
-    try:
-        return scenario_draft_of(_user(request), scenario)
-    except NotThere as error:
-        raise Http404 from error
-
-
 def _read(row: ScenarioDraft) -> tuple[Document, tuple[Violation, ...]]:
     """The file of a scenario that was kept, or what keeps forms from showing it."""
     try:
@@ -225,12 +211,6 @@ def _edited(
         unplaced=[Violation("", "", words) for words in unplaced],
         **editor_frame(scenario, faults, section.slug),
     )
-
-
-def editor_frame(scenario: Scenario, faults: Sequence[Violation], here: str) -> dict[str, Any]:
-    """What every page of an editor shows around it."""
-    card = drawn_card(scenario, lawful=not faults)
-    return {"tabs": tabs_of(faults), "here": here, "many": len(faults), "card": card, "scenario": card.scenario}
 
 
 @never_cache

@@ -32,7 +32,7 @@ from campaign.kinds import StageStatus
 from campaign.pages.battle.fights import Thing, things_of
 from campaign.pages.drafts import EntryPage, EntryShown, Says
 from campaign.pages.table.table_data import Colours
-from campaign.services.envelopes import Document
+from campaign.selectors.envelopes import Document
 from campaign.services.tables import TableBattle, TableResult, table_of
 from campaign.web.common import absolute, ship_addresses
 from campaign.web.drawn_turns import SCALE, units

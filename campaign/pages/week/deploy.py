@@ -18,7 +18,6 @@ from campaign.forms.fields import Payload, doctrine_of, number, text
 from campaign.forms.week.dummy_form import deploy_dummies, deploy_dummies_payload
 from campaign.forms.week.order_parts import doctrine_fields, items, listed
 from campaign.pages.drafts import EntryShown, WeekPage, week_page
-from campaign.pages.map.starmap import drawn
 from campaign.pages.week.deploy_data import deploy_data
 from campaign.pages.week.deploy_shelf import SHELF, shelf_rows, take_from_shelf
 from campaign.rules.designs import designed, lacking
@@ -26,13 +25,13 @@ from campaign.rules.forces import fleet_cost, places_of
 from campaign.rules.orders import STANDARD
 from campaign.rules.queries import budget_name, budgets_of, class_name, furnished, plain_class, ship_classes
 from campaign.rules.scenario import Budget, Scenario, ShipClass
-from campaign.selectors.envelopes import draft_of
+from campaign.selectors.envelopes import Document, draft_of
 from campaign.services.design_drafts import design_drafts_of, draft_classes
 from campaign.services.dispositions import CALLED, presets_of
-from campaign.services.envelopes import Document
 from campaign.store.cache import ProcessCache
 from campaign.store.documents import scenario_of
 from campaign.web.chart import Chart
+from campaign.web.drawn_map import drawn
 from campaign.web.war import War, player_page
 from campaign.words.faults import Faults, PageFault
 from campaign.words.sayings import place_words

@@ -31,16 +31,18 @@ from campaign.forms.week.yards import yards_form, yards_payload
 from campaign.kinds import StageKind
 from campaign.models.stage import Draft
 from campaign.pages.drafts import EntryShown, WeekPage, week_page
-from campaign.pages.map.starmap import drawn, past_weeks
+from campaign.pages.map.starmap import past_weeks
 from campaign.pages.week.desk_data import desk_data, moves_of
 from campaign.pages.week.encounters import FACES, encounter
+from campaign.rules.plans import plans_now
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import FleetMoves
 from campaign.rules.view import View
-from campaign.services.envelopes import Document
+from campaign.selectors.envelopes import Document
 from campaign.services.orders import WeekOrders
-from campaign.services.plans import plans_now, plans_of, plans_save
+from campaign.services.plans import plans_of, plans_save
 from campaign.store.cache import SpokenCache
+from campaign.web.drawn_map import drawn
 from campaign.web.war import player_page, war_of
 from campaign.words.faults import Faults, slug
 from engine.core.errors import RuleViolations

@@ -19,6 +19,7 @@ from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import Notice, View
 from campaign.selectors.clock import stage_waiting
 from campaign.selectors.messages import unread_count
+from campaign.selectors.report_links import map_address, report_links
 from campaign.sight.reports import BattleTold, ReportTold, battles_told, report_read, reports_told
 from campaign.sight.views import sight_then
 from campaign.store.documents import scenario_of
@@ -28,7 +29,6 @@ from campaign.web.guide import GuidePage, guide_page
 from campaign.web.mini_map import mini_map
 from campaign.web.next_action import action_shown
 from campaign.words.notices import LOST, NO_LINKS, NoticeLine, lines_of
-from campaign.words.report_links import map_address, report_links
 from campaign.words.report_words import notices_of
 from campaign.words.sayings import battle_words
 from engine.core.phrase import phrase

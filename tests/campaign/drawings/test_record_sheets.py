@@ -10,7 +10,7 @@ from itertools import combinations
 
 import pytest
 
-from campaign.drawings.cells import CORE, all_round
+from campaign.drawings.cells import all_round
 from campaign.drawings.condition import Condition, fresh, in_campaign
 from campaign.drawings.lettering import cut, fitted, width_of
 from campaign.drawings.record_sheet import TURNS, WIDTH, RecordSheet, record_sheet, ring
@@ -18,6 +18,7 @@ from campaign.drawings.strips import strip
 from campaign.rules.world import Ship
 from engine.core.edition import EDITIONS, Edition
 from engine.core.sheet import Sheet
+from engine.design.tonnage import CORE
 from engine.notation.designs import load_sheet, sheet_of
 from engine.notation.files import fixture_classes
 from engine.ruleset import rules_of

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from campaign.models import Campaign, Draft, Faction, Stage, Submission
-from campaign.services.envelopes import Document
+from campaign.selectors.envelopes import Document
 from campaign.services.orders import WeekOrders
 from campaign.services.stops import StopOrders, fights_of
 from campaign.services.tables import TableResult, tables_of

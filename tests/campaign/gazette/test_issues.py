@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from campaign.gazette.issues import GazetteIssue, alliance_issue, faction_issue, public_issue
 from campaign.rules.files import fixture_scenario
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, View
-from campaign.words.gazette import HEADED_AS, HEADLINES, SENTENCES, STORIES, wording
+from campaign.words.gazette.issues import GazetteIssue, alliance_issue, faction_issue, public_issue
+from campaign.words.gazette.wording import HEADED_AS, HEADLINES, SENTENCES, STORIES, wording
 from campaign.words.notices import PLAYER_WORDS, destroyed
 from umpire.rehearsal import RehearsedWar, play
 

@@ -12,8 +12,8 @@ from django.db import IntegrityError, transaction
 from campaign.access import Viewer
 from campaign.errors import NotThere
 from campaign.models import Campaign, Message, Notification, Stage
-from campaign.rules.message_rules import MessageRules, message_rules_of
-from campaign.selectors.messages import messages_overheard, messages_told, receivers_of, unread_count
+from campaign.rules.message_rules import MessageRules
+from campaign.selectors.messages import message_rules_of, messages_overheard, messages_told, receivers_of, unread_count
 from campaign.services.campaigns import campaign_create
 from campaign.services.messages import LONGEST, MOST_AN_HOUR, message_write, messages_mark_read
 from campaign.services.preferences import preference_save

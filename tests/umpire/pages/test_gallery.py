@@ -16,8 +16,9 @@ from campaign.access import viewer_of
 from campaign.errors import AlreadyStarted, NotAllowed, NotThere
 from campaign.models import Act, Battle, Branch, Campaign, GalleryConsent, Snapshot, Stage
 from campaign.selectors.gallery import wars_shown
+from campaign.selectors.gallery_consent import consent_of, gallery_rule
 from campaign.services.campaigns import membership_add
-from campaign.services.gallery import consent_of, consent_set, gallery_rule, gallery_rule_set
+from campaign.services.gallery import consent_set, gallery_rule_set
 from campaign.services.seats import seat_leave
 from engine.core.errors import RuleViolations
 from tests.access.asking import forget, undone

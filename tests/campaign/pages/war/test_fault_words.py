@@ -37,6 +37,6 @@ def test_a_place_in_a_design_is_said_in_words(where: str, words: str) -> None:
 
 
 def test_a_fault_of_a_list_of_designs_says_its_place_in_words() -> None:
-    from campaign.pages.ships.classes import placed_words
+    from campaign.words.design_faults import placed_words
 
     assert placed_words(Violation("[0].systems[4]", "x", phrase("no such arc"))) == "design 1, system 5: no such arc"

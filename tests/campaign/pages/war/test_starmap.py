@@ -10,13 +10,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from campaign.pages.map import starmap
 from campaign.pages.week import desk_data
 from campaign.rules.hexes import labels
 from campaign.rules.starmap import reachable
 from campaign.sight.views import sight
 from campaign.store.documents import scenario_of
-from campaign.web import chart_data
+from campaign.web import chart_data, drawn_map
 from campaign.web.chart import Chart, chart
 from tests.campaign.pages.war.browsing import Player, at, player
 from tests.umpire.services.wars import resolved
@@ -116,9 +115,9 @@ def test_a_page_makes_its_chart_once(monkeypatch: pytest.MonkeyPatch, kind: str,
         made.append(chart(*given, **more))
         return made[-1]
 
-    for module in (starmap, chart_data):
+    for module in (drawn_map, chart_data):
         monkeypatch.setattr(module, "chart", counted)
-    starmap._drawn.clear()
+    drawn_map._drawn.clear()
     desk_data._kept.clear()
     assert player.client.get(player.url(page)).status_code == 200
     assert len(made) == 1

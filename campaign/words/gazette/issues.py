@@ -14,7 +14,7 @@ from campaign.kinds import LossCause
 from campaign.rules.queries import plain_class, side_of
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import BATTLE, SCAN, KnownSystem, Notice, View
-from campaign.words.gazette import HEADED_AS, RANK, STORIES, Words, headline, sentence, wording
+from campaign.words.gazette.wording import HEADED_AS, RANK, STORIES, Words, headline, sentence, wording
 from campaign.words.notices import NO_LINKS, PLAYER_WORDS, NoticeLine, NoticeLinks, NoticeReader, destroyed, lines_of
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import short_name
