@@ -94,9 +94,9 @@ def test_a_build_says_which_set_it_is(project: Path) -> None:
 
 @pytest.mark.parametrize("changed", [False, True])
 def test_an_old_build_is_refused_by_the_command_and_by_import(changed: bool, tmp_path: Path, project: Path) -> None:
-    (project / "bin").mkdir()
-    for name in ("compile", "compile_engine.py"):
-        (project / "bin" / name).write_bytes((ROOT / "bin" / name).read_bytes())
+    for name in ("bin/compile", "tools/compile_engine.py"):
+        (project / name).parent.mkdir()
+        (project / name).write_bytes((ROOT / name).read_bytes())
     (project / "bin" / "compile").chmod(0o755)
     (project / ".venv" / "bin").mkdir(parents=True)
     (project / ".venv" / "bin" / "python").symlink_to(sys.executable)

@@ -35,6 +35,9 @@ def bare_project(tmp_path: Path) -> Path:
     """A project with only its set-up, in a folder with a space in its name, that needs nothing."""
     folder = tmp_path / "blind jump"
     shutil.copytree(ROOT / "bin", folder / "bin")
+    (folder / "tools").mkdir()
+    for name in ("make_environment.py", "python_speed.py"):
+        shutil.copy(ROOT / "tools" / name, folder / "tools" / name)
     (folder / "requirements").mkdir()
     (folder / "requirements" / "base.txt").write_text("# nothing\n")
     return folder

@@ -37,6 +37,8 @@ KEEPERS = (
         "campaign.sight",
         "campaign.selectors.envelopes",
         "campaign.store.documents",
+        "campaign.web",
+        "campaign.forms",
         "campaign.pages",
         "campaign.api",
         "umpire.pages",

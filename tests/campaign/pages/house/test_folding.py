@@ -24,7 +24,7 @@ def test_a_list_folds_behind_how_many_it_has(many: int, folds: bool) -> None:
 
 @pytest.mark.parametrize(("many", "rest"), [(0, 0), (MANY - 1, 0), (MANY, MANY - OPEN)])
 def test_a_report_folds_after_its_first_lines(monkeypatch: pytest.MonkeyPatch, many: int, rest: int) -> None:
-    monkeypatch.setattr("campaign.templatetags.seats.scenario_of", lambda campaign: fixture_scenario("first-steps"))
+    monkeypatch.setattr("campaign.web.seat_names.scenario_of", lambda campaign: fixture_scenario("first-steps"))
     campaign = Campaign(scenario=Scenario(sha256="first steps"))
     told = {"campaign": campaign, "lines": [f"line {number}." for number in range(many)]}
     shown = render_to_string("umpire/_report.html", told)
