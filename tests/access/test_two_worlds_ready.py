@@ -18,8 +18,9 @@ from campaign import models
 from campaign.kinds import ClosingRule
 from campaign.rules.files import fixture_scenario
 from campaign.selectors.due import closing_of
+from campaign.selectors.envelopes import Document
 from campaign.selectors.truth import stages_to_resolve
-from campaign.services.envelopes import Document, envelope_ready
+from campaign.services.envelopes import envelope_ready
 from campaign.services.orders import WeekOrders
 from campaign.services.outbox import notifications_deliver
 from campaign.web import next_action, timetables

@@ -18,6 +18,7 @@ from django.shortcuts import redirect
 
 from campaign.access import Viewer
 from campaign.errors import StageIsClosed
+from campaign.forms.table.entry_words import ship_entry_words
 from campaign.forms.table.table_form import (
     HOWS,
     PARTS,
@@ -31,7 +32,6 @@ from campaign.forms.table.table_form import (
 from campaign.kinds import BattleMode, BattleStatus
 from campaign.models.battle import Battle
 from campaign.models.table_record import TableEntry
-from campaign.pages.table.table_record import ship_entry_words
 from campaign.selectors.truth import battle_of, snapshot_before_battles, world_of
 from campaign.store.documents import scenario_of
 from campaign.web.seat_marks import power_names

@@ -29,11 +29,11 @@ from campaign.services.design_drafts import Buildable, class_delete, classes_imp
 from campaign.services.design_texts import FORMS, FTJAVA, SOURCES, designs_of, exported
 from campaign.sight.views import sight_if_begun
 from campaign.store.documents import scenario_of
-from campaign.words.design_faults import placed_words
 from campaign.web.common import UNLAWFUL, heavy_request, member_page, show
 from campaign.web.paper import PAPERS, PLACES, OnPaper
 from campaign.web.pdf_answers import pdf_answer
 from campaign.web.ship_drawings import sheet_drawn
+from campaign.words.design_faults import placed_words
 from engine.core.canonical import digest
 from engine.core.errors import RuleViolations, Violation, listed
 from engine.core.phrase import joined_phrases, phrase

@@ -32,8 +32,9 @@ from django.urls import path
 from campaign.access import Viewer
 from campaign.errors import Refused
 from campaign.forms.fields import text
+from campaign.forms.table.entry_words import ship_entry_words
 from campaign.forms.table.table_entries import SEP, entry_from
-from campaign.forms.table.table_form import HOWS, GroundRow, ground_rows, stock_words
+from campaign.forms.table.table_form import HOWS, GroundRow, ground_rows
 from campaign.forms.table.table_pads import Pad, check_words, pad_of
 from campaign.pages.table.tables import opened, ship_names, side_words, table_context
 from campaign.rules.limits import PLAYER
@@ -47,7 +48,7 @@ from engine.core.canonical import canonical_json
 from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import FIGHTING, ShipStatus
 from engine.core.phrase import joined_phrases, phrase
-from engine.english import counted_noun, system_words
+from engine.english import system_words
 from engine.notation.documents import read_json
 
 FORM = uuid.UUID("5b1f6a52-5d0e-4b8e-9a55-4d1a3d0c9f27")  # under which entries of the form have their names
@@ -163,34 +164,8 @@ class Told:
         return ship_entry_words(entry, name)
 
 
-def ship_entry_words(entry: Entry, name: str) -> str:
-    """Say what somebody entered about one of their own ships.
-
-    Args:
-        name: The ship's name.
-    """
-    kind = entry["kind"]
-    if kind == "boxes":
-        many = counted_noun(entry["last"] - entry["first"] + 1, "box")
-        return phrase("{}: {} {}", name, many, phrase("crossed") if entry["off"] else phrase("open again"))
-    if kind == "system":
-        return phrase("{}: {}, {} hits", name, system_words(entry["system"]), entry["hits"] or "no")
-    if kind == "stock":
-        return phrase("{}: {}, {} left", name, stock_words(entry["name"]), entry["left"])
-    if kind == "check":
-        return phrase("{}, threshold check: {} ({})", name, check_words(dict(entry["dice"])), _thrown_by(entry))
-    if kind == "end":
-        return phrase("{}: {}", name, ShipStatus.words(entry["status"]))
-    return phrase("{}: identified", name)
-
-
 def _at(mine: TableBattle, entries: Sequence[tuple[str, Entry]]) -> str:
     return hashlib.sha256(canonical_json([list(entries), mine.open])).hexdigest()[:16]
-
-
-def _thrown_by(entry: Entry) -> str:
-    """Who threw the dice of an entry."""
-    return phrase("thrown by the site") if entry.get("by") else phrase("thrown by hand")
 
 
 def _state(now: Mapping[str, Any]) -> str:

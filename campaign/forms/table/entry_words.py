@@ -1,0 +1,36 @@
+"""Entries of a table's record in words, for players and umpires."""
+
+from __future__ import annotations
+
+from campaign.forms.table.table_form import stock_words
+from campaign.forms.table.table_pads import check_words
+from campaign.rules.table_record import Entry
+from engine.core.kinds import ShipStatus
+from engine.core.phrase import phrase
+from engine.english import counted_noun, system_words
+
+
+def ship_entry_words(entry: Entry, name: str) -> str:
+    """Say what somebody entered about one of their own ships.
+
+    Args:
+        name: The ship's name.
+    """
+    kind = entry["kind"]
+    if kind == "boxes":
+        many = counted_noun(entry["last"] - entry["first"] + 1, "box")
+        return phrase("{}: {} {}", name, many, phrase("crossed") if entry["off"] else phrase("open again"))
+    if kind == "system":
+        return phrase("{}: {}, {} hits", name, system_words(entry["system"]), entry["hits"] or "no")
+    if kind == "stock":
+        return phrase("{}: {}, {} left", name, stock_words(entry["name"]), entry["left"])
+    if kind == "check":
+        return phrase("{}, threshold check: {} ({})", name, check_words(dict(entry["dice"])), _thrown_by(entry))
+    if kind == "end":
+        return phrase("{}: {}", name, ShipStatus.words(entry["status"]))
+    return phrase("{}: identified", name)
+
+
+def _thrown_by(entry: Entry) -> str:
+    """Who threw the dice of an entry."""
+    return phrase("thrown by the site") if entry.get("by") else phrase("thrown by hand")
