@@ -25,12 +25,12 @@ def ship_entry_words(entry: Entry, name: str) -> str:
     if kind == "stock":
         return phrase("{}: {}, {} left", name, stock_words(entry["name"]), entry["left"])
     if kind == "check":
-        return phrase("{}, threshold check: {} ({})", name, check_words(dict(entry["dice"])), _thrown_by(entry))
+        return phrase("{}, threshold check: {} ({})", name, check_words(dict(entry["dice"])), who_rolled(entry))
     if kind == "end":
         return phrase("{}: {}", name, ShipStatus.words(entry["status"]))
     return phrase("{}: identified", name)
 
 
-def _thrown_by(entry: Entry) -> str:
+def who_rolled(entry: Entry) -> str:
     """Who threw the dice of an entry."""
     return phrase("thrown by the site") if entry.get("by") else phrase("thrown by hand")

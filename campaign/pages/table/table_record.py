@@ -32,7 +32,7 @@ from django.urls import path
 from campaign.access import Viewer
 from campaign.errors import Refused
 from campaign.forms.fields import text
-from campaign.forms.table.entry_words import ship_entry_words
+from campaign.forms.table.entry_words import ship_entry_words, who_rolled
 from campaign.forms.table.table_entries import SEP, entry_from
 from campaign.forms.table.table_form import HOWS, GroundRow, ground_rows
 from campaign.forms.table.table_pads import Pad, check_words, pad_of
@@ -148,7 +148,7 @@ class Told:
         if kind == "dice":
             rolls = " ".join(map(str, entry["rolls"]))
             rolls = phrase("{}: {}", entry["about"], rolls) if entry["about"] else rolls
-            return phrase("{} ({})", rolls, _thrown_by(entry))
+            return phrase("{} ({})", rolls, who_rolled(entry))
         if kind == "plot":
             return phrase("plot of turn {} sealed", entry["turn"])
         if kind == REVEALED:
