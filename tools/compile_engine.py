@@ -28,7 +28,7 @@ STAMP = "digest.txt"
 
 # The quick set, which is compiled where nothing else is asked for: where a captain's search for his ships' moves spends
 # its time.
-QUICK = ("engine.captains.helm", "engine.core.geometry")
+QUICK = ("engine.captains.common.helm", "engine.core.geometry")
 
 # The whole set: what holds or changes the state of a battle, and what a captain thinks with. Not the events, not the
 # records of the designs, and nothing that reads or writes text: they wait for no computer. Of packages every module.

@@ -17,7 +17,7 @@ from campaign.rules.violations import order_violations
 from campaign.rules.world import Engagement, World
 from engine.battle import fight
 from engine.battle import start as begin
-from engine.captains.doctrine import STRAIGHT
+from engine.captains.common.doctrine import STRAIGHT
 from engine.core.dice import KeyedDice
 from engine.core.errors import RuleViolations
 from engine.view.contact_fates import fates_by_events

@@ -1,6 +1,7 @@
 """An answer before the first battle is fought: how strong one's own ships are beside forces that may be there.
 
-It weighs the fire of ships and how long they last (`engine.captains.strength`), adds them up and fights nothing, so it
+It weighs the fire of ships and how long they last (`engine.captains.continuum.strength`), adds them up and fights
+nothing, so it
 is there at once. The forces are those of the first samples whose battles follow. `python -m tools.bench.beliefs`
 says how often the side that it calls the stronger wins.
 """

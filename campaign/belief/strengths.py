@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 
-from engine.captains.strength import strength
+from engine.captains.continuum.strength import strength
 from engine.core.ids import NO_SHIP
 from engine.core.sheet import Sheet
 from engine.notation.designs import sheet_once

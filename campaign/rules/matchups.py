@@ -10,7 +10,7 @@ from math import ceil, floor
 from typing import Any
 
 from campaign.rules.class_figures import HAS_NOT, NAMES
-from engine.captains.prospects import BAND, coverage
+from engine.captains.continuum.prospects import BAND, coverage
 from engine.core.phrase import phrase
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.designs import stored_sheet

@@ -51,7 +51,8 @@ ShipEntry = TypedDict(
 
 
 class SideEntry(TypedDict):
-    """A side of a battle file. `doctrine`: its captain's (`engine.captains.doctrine`); `ram_on`: the die its crews ram
+    """A side of a battle file. `doctrine`: its captain's (`engine.captains.common.doctrine`); `ram_on`: the die
+    its crews ram
     on; `withdraws_at`: the per cent of its mass that its commander loses before he withdraws; `navy`: whose yards built
     its ships; `officers`: true where all of its ships, or a list of those that leave point defence to their officers.
     """

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.asks.ask import TurnOrders
-from engine.captains.doctrine import Doctrine, doctrine_from
+from engine.captains.common.doctrine import Doctrine, doctrine_from
 from engine.core.dice import Dice, ScriptedDice
 from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations, Violation, place

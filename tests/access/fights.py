@@ -19,7 +19,7 @@ from campaign.rules.scenario import Scenario
 from campaign.services.stops import stop_payload
 from campaign.store.documents import BATTLE_SCHEMA
 from engine.battle import Battle, start
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.state import OVER
 from engine.core.versions import NEWEST

@@ -11,7 +11,7 @@ from tools.catalogue import UNTOLD
 
 MESSAGE = {"Violation": 2, "fault": 2, "Refused": 0, "NotThere": 0}  # which argument is the message
 # What programs alone read is English: answers of the API, the command line, doctrines in files of battles.
-PROGRAMS = ("campaign/api/", "umpire/api/", "engine/cli/", "engine/captains/doctrine.py", "engine/__main__.py")
+PROGRAMS = ("campaign/api/", "umpire/api/", "engine/cli/", "engine/captains/common/doctrine.py", "engine/__main__.py")
 # Readers of what players write, whose ValueErrors say what is wrong with it.
 READERS = ("engine/asks/", "engine/notation/orders.py", "engine/continuum/")
 

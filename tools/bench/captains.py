@@ -24,8 +24,8 @@ from typing import Any
 import yaml
 
 from engine.battle import NO_ORDERS, Battle, begin, ordered, outcome_of
-from engine.captains.captain import Captain
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.captain import Captain
+from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.kinds import HullKind
 from engine.core.state import OVER

@@ -63,7 +63,7 @@ def work(expected: str) -> None:
 
     No battle is fought twice: what captains found in it once would be found again without a search.
     """
-    from engine.captains import helm
+    from engine.captains.common import helm
 
     if not str(helm.__file__).endswith(expected):
         sys.exit(f"this is not the engine to measure: {helm.__file__}")

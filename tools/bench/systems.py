@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.battle import fight, start
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from tools.bench.continuum_systems import ENTRIES as CONTINUUM
 from tools.bench.craft import ENTRIES as CRAFT

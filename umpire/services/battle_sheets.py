@@ -18,7 +18,7 @@ from campaign.selectors.truth import world_of
 from campaign.store.battle_documents import StopSheet
 from campaign.store.documents import report_body, scenario_of
 from engine.battle import Battle
-from engine.captains.doctrine import Doctrine, doctrine_from
+from engine.captains.common.doctrine import Doctrine, doctrine_from
 from engine.core.errors import Violation, faults_json
 from engine.core.ids import ShipId
 from engine.core.orders import OrdersDocument

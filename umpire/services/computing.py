@@ -29,7 +29,7 @@ from campaign.selectors.rules import rules_of
 from campaign.selectors.truth import world_of
 from campaign.store.documents import scenario_of
 from campaign.store.prepared import Prepared
-from engine.captains.doctrine import STRAIGHT
+from engine.captains.common.doctrine import STRAIGHT
 from engine.core.canonical import digest
 from engine.core.dice import KeyedDice
 from engine.notation.battle_file import BattleFileDocument

@@ -15,7 +15,7 @@ from django.http import QueryDict
 from campaign.forms.battle.form_fields import Control, Fields, Option, Pick, Tick, Written
 from campaign.forms.fields import number, text
 from campaign.words.system_names import system_id
-from engine.captains.prospects import Prospect, prospects
+from engine.captains.continuum.prospects import Prospect, prospects
 from engine.continuum.aiming import FIRED_AT
 from engine.core.phrase import joined_phrases
 from engine.core.ship import ShipState

@@ -1,7 +1,8 @@
 """What the fire table needs of a side's own ships and, by the second edition, groups in flight: their weapons, what
 each bears on and may be expected to do; and what there is of every target. Pure.
 
-Expectations are the captains' own (`engine.captains.prospects`), of the battle as the side knows it: a bogey is no
+Expectations are the captains' own (`engine.captains.continuum.prospects`), of the battle as the side knows it: a
+bogey is no
 target, and defences that nobody saw are not reckoned with. Scripts add up; what is fired at whom the form's fields say.
 """
 
@@ -14,8 +15,8 @@ from campaign.forms.battle.fight_form import FormSight
 from campaign.forms.battle.plot_data import arcs_data
 from campaign.forms.battle.stop_forms import able, fire_said
 from campaign.words.fire_text import fires_text
-from engine.captains.range_tables import mounts_of
-from engine.captains.sorties import strikes
+from engine.captains.common.range_tables import mounts_of
+from engine.captains.continuum.sorties import strikes
 from engine.core.phrase import joined_phrases
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState

@@ -13,7 +13,7 @@ from campaign.forms.battle.fight_form import FormSight
 from campaign.forms.battle.plot_form import MOVING
 from engine.asks.plot import plot_faults
 from engine.asks.plot_words import offered
-from engine.captains.prospects import coverage
+from engine.captains.continuum.prospects import coverage
 from engine.continuum.drives import UseEmergencyThrust
 from engine.core.edition import Edition
 from engine.core.kinds import RETURNING

@@ -57,8 +57,8 @@ from campaign.forms.fields import number, text
 from campaign.words.fire_text import fires_read, fires_text
 from engine.asks.attack import ATTACK
 from engine.asks.defend import DEFEND
-from engine.captains.prospects import foretold
-from engine.captains.range_tables import mounts_of
+from engine.captains.common.range_tables import mounts_of
+from engine.captains.continuum.prospects import foretold
 from engine.continuum.aiming import played
 from engine.continuum.damage_control import MOST_PARTIES, beyond_repair, fixable, fought_over, has_control
 from engine.core.edition import Edition

@@ -1,8 +1,8 @@
 """What the tables of choices at a stop are made of: for each ship or group what it may do, at whom, and what to expect.
 
 Pure. A table stands beside the form: a choice writes the form's own fields, which alone are read. Of craft, point
-defence, damage control and boarding. Expectations are the engine's (`engine.captains.sorties`), of the battle as the
-side knows it; what has no choice in a table is left to the form's fields.
+defence, damage control and boarding. Expectations are the engine's (`engine.captains.continuum.sorties`), of the
+battle as the side knows it; what has no choice in a table is left to the form's fields.
 
     {key: {at?, course?, rings?, point?, budget?, still?, head, cols: [[id, name, said]], rows: [row],
            captain: {field: value}}}
@@ -23,8 +23,8 @@ from campaign.forms.battle.fight_form import FormSight, OrderRow
 from campaign.forms.battle.ordnance_form import marker_words
 from engine.asks.attack import ATTACK
 from engine.asks.defend import DEFEND
-from engine.captains.level_runs import level_mean
-from engine.captains.sorties import Sortie, dogfights, guards, intercepts, sorties
+from engine.captains.continuum.level_runs import level_mean
+from engine.captains.continuum.sorties import Sortie, dogfights, guards, intercepts, sorties
 from engine.continuum.craft.moves import is_robot, secondary_speed
 from engine.continuum.craft.on_guard import guards_of
 from engine.continuum.damage_control import MOST_PARTIES

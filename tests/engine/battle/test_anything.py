@@ -11,7 +11,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from engine.battle import Battle, ResolvedStop, battle_from, begin, fight
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.notation.battles import read_battle
 from engine.view.side_log import side_log

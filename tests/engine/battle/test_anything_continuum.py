@@ -15,7 +15,7 @@ from engine import stops
 from engine.asks.defend import DEFEND
 from engine.asks.launch import launchers_of
 from engine.battle import Battle, ResolvedStop, battle_from, start
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.continuum.defence_level import by_level
 from engine.continuum.defence_plans import able
 from engine.continuum.edition import CONTINUUM

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.battle import fight, start
-from engine.captains.hazards import keep_clear
+from engine.captains.common.hazards import keep_clear
 from engine.combat.collisions import needed
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
@@ -206,7 +206,7 @@ def crashes(steering: bool, monkeypatch: pytest.MonkeyPatch) -> int:
     ]
     document = setup(*sides, table=[108, 48], asteroids=rocks, drift={"course": 12, "speed": 1})
     if not steering:
-        monkeypatch.setattr("engine.captains.hazards.odds_among", lambda *_: 0.0)
+        monkeypatch.setattr("engine.captains.common.hazards.odds_among", lambda *_: 0.0)
     begun = start(document, classes())
     battles = [fight(begun, {}, Dice(seed), f"c{seed}", 12) for seed in range(12)]
     return sum(len(told(battle, "crashed")) for battle in battles)

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from engine.battle import ResolvedStop, begin, fight, start
-from engine.captains.captain import Captain
-from engine.captains.doctrine import Doctrine, doctrine_from
-from engine.captains.foes import MEAN_POINTS
-from engine.captains.retreat import loss_share
+from engine.captains.common.captain import Captain
+from engine.captains.common.doctrine import Doctrine, doctrine_from
+from engine.captains.common.foes import MEAN_POINTS
+from engine.captains.common.retreat import loss_share
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.core.geometry import AFT, arcs_of

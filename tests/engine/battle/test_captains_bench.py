@@ -6,8 +6,8 @@ from functools import partial
 
 import pytest
 
-from engine.captains.captain import Captain
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.captain import Captain
+from engine.captains.common.doctrine import Doctrine
 from engine.core.edition import EDITIONS
 from engine.notation.battles import read_battle
 from engine.notation.files import fixture_classes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.captains.expected import Ward, means
+from engine.captains.common.expected import Ward, means
 from engine.core.sheet import Fit
 from engine.weapons.registry import weapon_of
 

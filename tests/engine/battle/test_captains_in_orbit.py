@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.battle import fight, start
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.kinds import LANDED
 from engine.stops import advise, read_orders

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.battle import Battle, start
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.pieces.mine import Mine
 from engine.ruleset import all_rules
 from engine.stops import advise

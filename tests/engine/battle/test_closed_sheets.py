@@ -8,7 +8,7 @@ import pytest
 
 from engine import stops
 from engine.battle import resolve_stop, start
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.core.kinds import Reading

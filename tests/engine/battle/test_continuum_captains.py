@@ -9,7 +9,7 @@ import pytest
 
 from engine import stops
 from engine.battle import begin, fight, start
-from engine.captains.doctrine import STYLES, TARGETS, Doctrine
+from engine.captains.common.doctrine import STYLES, TARGETS, Doctrine
 from engine.core.dice import Dice
 from engine.known_battle import known_battle
 from engine.notation.battles import read_battle

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine.battle import Battle
-from engine.captains.captain import Captain
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.captain import Captain
+from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.core.ship import ALONGSIDE, DOCKED, FREE

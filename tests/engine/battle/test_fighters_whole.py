@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine import stops
 from engine.battle import Battle, ResolvedStop, battle_from, fight, start
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.state import BattleState
 from engine.craft.fighters import STANDARD

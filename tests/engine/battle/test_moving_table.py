@@ -9,8 +9,8 @@ import pytest
 
 from engine import stops
 from engine.battle import Battle, start
-from engine.captains.captain import Captain
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.captain import Captain
+from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.pieces.asteroid import Rock

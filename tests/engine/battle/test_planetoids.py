@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.battle import start
-from engine.captains.hazards import odds_among
+from engine.captains.common.hazards import odds_among
 from engine.core.edition import Edition
 from engine.core.terms import Terms
 from engine.pieces.asteroid import Rock

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.battle import fight, start
-from engine.captains.hazards import odds_among
+from engine.captains.common.hazards import odds_among
 from engine.cli.battle import battle_file
 from engine.core.dice import Dice
 from engine.core.edition import Edition

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from engine.battle import start
-from engine.captains.captain import Captain
-from engine.captains.doctrine import Doctrine
-from engine.captains.foes import Foe
-from engine.captains.hazards import last_resort
+from engine.captains.common.captain import Captain
+from engine.captains.common.doctrine import Doctrine
+from engine.captains.common.foes import Foe
+from engine.captains.common.hazards import last_resort
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.design.warnings import not_agreed

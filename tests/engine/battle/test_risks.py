@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.captains.helm import LINE, PUSHED, Helm, at_risk
+from engine.captains.common.helm import LINE, PUSHED, Helm, at_risk
 from engine.core.geometry import Point
 
 

@@ -10,8 +10,8 @@ import yaml
 
 from engine import stops
 from engine.battle import Battle, fight, start
-from engine.captains.foes import Foe
-from engine.captains.hazards import done, prey_of, runners_of
+from engine.captains.common.foes import Foe
+from engine.captains.common.hazards import done, prey_of, runners_of
 from engine.cli.battle import battle_file
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations

@@ -9,7 +9,7 @@ import pytest
 from engine import stops
 from engine.asks.engage import ENGAGEMENTS
 from engine.battle import Battle, battle_from, start
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from tests.engine.battle.table import classes, gunship, setup

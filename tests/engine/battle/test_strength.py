@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.captains.strength import strength
+from engine.captains.continuum.strength import strength
 from engine.core.ids import ShipId
 from engine.notation.designs import load_sheet, sheet_of
 from engine.notation.files import fixture_classes

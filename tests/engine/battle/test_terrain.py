@@ -9,8 +9,8 @@ import pytest
 
 from engine import stops
 from engine.battle import battle_from, start
-from engine.captains.doctrine import Doctrine
-from engine.captains.hazards import odds_among
+from engine.captains.common.doctrine import Doctrine
+from engine.captains.common.hazards import odds_among
 from engine.cli.battle import battle_file
 from engine.combat.lines import unseen
 from engine.core.dice import Dice

@@ -8,7 +8,7 @@ import pytest
 
 from engine import stops
 from engine.battle import Battle, fight, follow, start
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.continuum.damage import hurt, mark_damage
 from engine.core.dice import Dice
 from engine.core.kinds import CAPTURED, DESTROYED, FTL, HULK, HULL

@@ -10,7 +10,7 @@ from engine import stops
 from engine.asks.ask import TurnOrders
 from engine.asks.engage import FireAndPursuit
 from engine.battle import Battle
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.continuum.damage_control import fixable
 from engine.core.errors import RuleViolations
 from engine.core.facts import FOREVER

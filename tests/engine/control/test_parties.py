@@ -8,7 +8,7 @@ import pytest
 
 from engine import stops
 from engine.asks.control import CONTROLS
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.continuum.damage_control import calls_for_control, fixable
 from engine.core.dice import Dice
 from engine.core.kinds import HULK

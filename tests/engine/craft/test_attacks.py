@@ -8,7 +8,7 @@ import pytest
 
 from engine import stops
 from engine.battle import Battle
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from tests.engine.craft.deck import E1, E2, N1, N2, carriers, flying, group, launch, turn
 from tests.engine.defences.wall import begun, fought, kinds, ship_of

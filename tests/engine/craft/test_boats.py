@@ -8,8 +8,8 @@ import pytest
 
 from engine import stops
 from engine.battle import Battle
-from engine.captains.captain import Captain
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.captain import Captain
+from engine.captains.common.doctrine import Doctrine
 from engine.continuum.craft.targets import in_front
 from engine.core.dice import Dice
 from engine.core.facts import FOREVER

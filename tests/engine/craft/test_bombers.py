@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.battle import fight
-from engine.captains.captain import Captain
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.captain import Captain
+from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.view.side_view import observe
 from tests.engine.craft.deck import E1, N1, S1, carriers, flying, group, launch, squadrons, turn

@@ -8,7 +8,7 @@ import pytest
 
 from engine import stops
 from engine.battle import Battle
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.continuum.craft.level_runs import band_of, lowered, may_screen
 from engine.continuum.defence_level import NO_SCREENS, NOT_BOTH
 from engine.core.dice import Dice

@@ -9,7 +9,7 @@ import pytest
 
 from engine import stops
 from engine.battle import Battle
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.continuum.craft.loads import load_violations
 from engine.core.dice import Dice
 from engine.core.orders import Launch

@@ -8,7 +8,7 @@ import pytest
 
 from campaign.words.battle.log import SideNames, line_of
 from engine.battle import Battle
-from engine.captains.craft_prizes import prizes_of, worth_of
+from engine.captains.continuum.craft_prizes import prizes_of, worth_of
 from engine.continuum.craft.morale import nerve
 from engine.pieces.group import Group
 from engine.view.side_view import observe

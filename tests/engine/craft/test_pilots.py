@@ -9,7 +9,7 @@ import pytest
 
 from campaign.words.battle.log import SideNames, line_of
 from engine.battle import Battle, battle_from
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.core.kinds import ACE, AVERAGE, PILOTS, TURKEY

@@ -9,7 +9,7 @@ import pytest
 
 from engine import stops
 from engine.battle import Battle, battle_from
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.core.errors import RuleViolations
 from engine.craft.fighters import GUNS_AT
 from engine.craft.registry import craft_type

@@ -10,7 +10,7 @@ import pytest
 from campaign.words.battle.log import SideNames, line_of
 from engine.asks.defend import DEFENDING
 from engine.battle import Battle
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.known_battle import known_battle
 from engine.stops import advise, read_orders, resolve, side_view

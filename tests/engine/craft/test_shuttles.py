@@ -8,7 +8,7 @@ import pytest
 
 from engine import stops
 from engine.battle import Battle
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.systems.outfit import marines_of, parties_of
 from tests.engine.craft.deck import E1, N1, carriers, flying, group, launch, turn

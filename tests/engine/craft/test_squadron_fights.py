@@ -10,8 +10,8 @@ import pytest
 
 from engine import stops
 from engine.battle import Battle
-from engine.captains.doctrine import Doctrine
-from engine.captains.dogfighting import fighter, most_alike, outcome
+from engine.captains.common.doctrine import Doctrine
+from engine.captains.continuum.dogfighting import fighter, most_alike, outcome
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.pieces.group import Group

@@ -8,7 +8,7 @@ import pytest
 
 from engine import stops
 from engine.battle import Battle
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from tests.engine.craft.deck import N1, carriers, group, launch, turn
 from tests.engine.defences.wall import begun, facing, fought, kinds, ship_of

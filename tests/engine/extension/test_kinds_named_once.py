@@ -16,7 +16,7 @@ BATTLE_FILE = "fields of them in battle files"
 NAMED_BY: dict[str, dict[str, str]] = {
     "nova": {"engine/combat/nova.py": "the cannon that leaves it"},
     "mine": {
-        "engine/captains/minework.py": "a captain lays them, and sweeps those he knows of",
+        "engine/captains/common/minework.py": "a captain lays them, and sweeps those he knows of",
         "engine/second_edition/sequence.py": LAYS,
         "engine/second_edition/edition.py": LAYS,
         "engine/continuum/movement.py": LAYS,
@@ -39,8 +39,8 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/continuum/craft/loads.py": "craft launch it",
         "engine/continuum/craft/dogfights.py": "craft meet it",
         "engine/pieces/craft_events.py": "craft meet it",
-        "engine/captains/craft_attacks.py": "a captain's craft meet it",
-        "engine/captains/sorties.py": "what meets it, and what to expect",
+        "engine/captains/continuum/craft_attacks.py": "a captain's craft meet it",
+        "engine/captains/continuum/sorties.py": "what meets it, and what to expect",
         "campaign/forms/battle/task_data.py": "where it stands, and what it is called",
         "engine/continuum/defence_level.py": "what is met by level",
         "engine/continuum/blasts.py": "what goes off",
@@ -82,7 +82,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "campaign/rules/wholes.py": "how near the next one is, of a war's starbases",
     },
     "site": {
-        "engine/captains/bombarding.py": "a captain's ships bombard it",
+        "engine/captains/continuum/bombarding.py": "a captain's ships bombard it",
         "engine/continuum/ortillery.py": "it is bombarded",
         "engine/notation/ground.py": BATTLE_FILE,
         "engine/stops.py": "orders name it",
@@ -93,8 +93,8 @@ NAMED_BY: dict[str, dict[str, str]] = {
     },
     "planet": {
         "engine/continuum/terrain.py": "lays one by an option",
-        "engine/captains/orbiting.py": "a captain's ships go round it",
-        "engine/captains/bombarding.py": "a captain's ships bombard it",
+        "engine/captains/continuum/orbiting.py": "a captain's ships go round it",
+        "engine/captains/continuum/bombarding.py": "a captain's ships bombard it",
         "engine/continuum/ortillery.py": "what is on it is bombarded",
         "engine/notation/ground.py": "what is on it, in battle files",
         "engine/continuum/orbits.py": "ships go round it",
@@ -104,7 +104,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
     "gate": {
         "engine/notation/gates.py": BATTLE_FILE,
         "engine/continuum/gates.py": "ships go through them",
-        "engine/captains/gateways.py": "those who leave do",
+        "engine/captains/continuum/gateways.py": "those who leave do",
     },
 }
 # Fighters are a chapter of their own: orders, rules and captains of theirs.
@@ -159,7 +159,7 @@ def test_the_template_of_the_nova_is_named_by_three_modules() -> None:
         *("engine/view/side_log.py", "engine/movement/edges.py"),
         *("umpire/services/tables.py", "campaign/pages/battle/fights.py"),
         *("campaign/pages/table/tables.py", "campaign/services/stops.py"),
-        *("engine/combat/lines.py", "engine/captains/hazards.py"),
+        *("engine/combat/lines.py", "engine/captains/common/hazards.py"),
     ],
 )
 def test_who_passes_pieces_on_names_no_kind(path: str) -> None:

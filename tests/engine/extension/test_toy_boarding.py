@@ -11,7 +11,7 @@ import pytest
 
 from engine import stops
 from engine.battle import Battle, ResolvedStop, battle_from, fight, follow, start
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.combat.taking_over import take_over
 from engine.continuum.squadrons import leader_of
 from engine.core.dice import Dice

@@ -17,7 +17,7 @@ from campaign.pages.battle.fights import things_of
 from campaign.words.battle.log import SideNames
 from campaign.words.battle.phrases import fighters_fired
 from engine.battle import Battle, battle_from
-from engine.captains.flying import points_of, points_with, taken_by, weapon_at
+from engine.captains.common.flying import points_of, points_with, taken_by, weapon_at
 from engine.core.dice import Dice
 from engine.core.edition import Edition
 from engine.core.errors import RuleViolations

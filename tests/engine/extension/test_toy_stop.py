@@ -12,7 +12,7 @@ from campaign.forms.battle.fight_form import FormSight
 from campaign.forms.battle.stop_forms import form_of
 from engine import stops
 from engine.battle import Battle, battle_from, fight, start
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.documents import event_from_json, replay
 from engine.notation.battles import read_battle

@@ -17,10 +17,10 @@ from campaign.rules.rearming import settings_of
 from campaign.words.battle.log import SideNames, line_of
 from engine import stops
 from engine.battle import battle_from, fight, start
-from engine.captains.doctrine import doctrine_from, known_systems
-from engine.captains.expected import Ward, means
-from engine.captains.foes import SCREENED, own_armament
-from engine.captains.strength import strength
+from engine.captains.common.doctrine import doctrine_from, known_systems
+from engine.captains.common.expected import Ward, means
+from engine.captains.common.foes import SCREENED, own_armament
+from engine.captains.continuum.strength import strength
 from engine.cli.design import priced
 from engine.core.dice import Dice
 from engine.core.sheet import Sheet

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.captains.marks import defences
+from engine.captains.continuum.marks import defences
 from engine.continuum.defences import known_weakness
 from engine.core.errors import RuleViolations
 from engine.core.state import BattleState

@@ -9,7 +9,7 @@ import pytest
 
 from engine import stops
 from engine.battle import Battle
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.pieces.marker import Marker
 from engine.weapons.ordnance import antimatter_blast, plasma_blast

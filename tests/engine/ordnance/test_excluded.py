@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.battle import follow, start
-from engine.captains.missiles import _aims
+from engine.captains.continuum.missiles import _aims
 from engine.continuum.defences import found_from
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations

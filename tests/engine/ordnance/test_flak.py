@@ -8,7 +8,7 @@ import pytest
 
 from engine import stops
 from engine.battle import Battle
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from tests.engine.craft.deck import E1, N1, S1, carriers, flying, group, launch, squadrons, turn
 from tests.engine.defences.wall import begun, facing, fought, kinds, ship_of

@@ -9,7 +9,7 @@ import pytest
 
 from engine import stops
 from engine.battle import Battle, battle_from
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.ship_profiles import stock_now
 from tests.engine.craft.deck import N1, carriers, launch, turn

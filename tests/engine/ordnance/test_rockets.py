@@ -8,7 +8,7 @@ import pytest
 
 from engine import stops
 from engine.battle import Battle
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from tests.engine.battle.table import replays
 from tests.engine.defences.wall import begun, facing, fought, kinds, ship_of
 from tests.engine.ordnance.test_missiles import FORE, met

@@ -13,7 +13,7 @@ import pytest
 
 from engine import stops
 from engine.battle import start
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.events import boarding
 from engine.known_battle import known_battle
 from engine.view.side_log import side_log

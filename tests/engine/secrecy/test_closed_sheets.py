@@ -11,7 +11,7 @@ import pytest
 from engine import stops
 from engine.asks.ask import TurnOrders
 from engine.battle import Battle, ResolvedStop, battle_from, resolve_stop, start
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.core.kinds import Reading
 from engine.core.state import OVER
 from engine.events.damage import Damaged, Marked, Threshold

@@ -11,7 +11,7 @@ import yaml
 
 from engine import stops
 from engine.battle import Battle, battle_from, begin
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.cli.battle import battle_file
 from engine.core.dice import Dice
 from engine.core.ids import NO_SHIP, GroupId, ShipId

@@ -14,7 +14,7 @@ import pytest
 
 from engine import stops
 from engine.battle import Battle, battle_from, start
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.combat.taking_over import take_over
 from engine.core.dice import Dice
 from engine.core.ids import ShipId

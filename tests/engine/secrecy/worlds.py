@@ -19,7 +19,7 @@ from engine.asks.ask import TurnOrders
 from engine.asks.engage import FireAndPursuit
 from engine.asks.flights import parse_flight
 from engine.battle import Battle, ResolvedStop, resolve_stop, start
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire, FireOrders, Flight, Plot

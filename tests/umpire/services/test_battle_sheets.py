@@ -12,7 +12,7 @@ import pytest
 from campaign import models
 from campaign.services.stops import stop_violations
 from engine.battle import Battle, start
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.combat.taking_over import take_over
 from engine.core.dice import Dice
 from engine.core.kinds import DESTROYED

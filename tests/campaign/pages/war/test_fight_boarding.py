@@ -13,7 +13,7 @@ from campaign.pages.battle.fights import _payload, _rows
 from campaign.words.battle.log import SideNames
 from engine import stops
 from engine.battle import start
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.core.state import ENGAGE
 from engine.known_battle import known_battle
 from tests.engine.control.hulls import at_control, battle, go, ship

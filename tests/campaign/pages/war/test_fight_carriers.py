@@ -11,7 +11,7 @@ import yaml
 from campaign.words.battle.log import SideNames, line_of
 from engine import stops
 from engine.battle import Battle, start
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.continuum.craft.targets import attackers_of
 from engine.core.dice import Dice
 from engine.core.state import OVER

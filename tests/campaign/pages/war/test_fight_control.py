@@ -10,7 +10,7 @@ from campaign.pages.battle.fights import _payload, _rows
 from campaign.words.battle.log import SideNames
 from engine import stops
 from engine.battle import start
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.core.facts import FOREVER
 from engine.known_battle import known_battle
 from tests.campaign.pages.house.rooms import read

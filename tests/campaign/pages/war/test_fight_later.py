@@ -16,7 +16,7 @@ from campaign.words.battle.log import SideNames
 from engine import stops
 from engine.asks.plot import plot_faults
 from engine.battle import Battle, start
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.versions import NEWEST
 from engine.known_battle import known_battle

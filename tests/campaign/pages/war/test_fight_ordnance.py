@@ -16,7 +16,7 @@ from campaign.services.stops import stop_payload, stop_violations
 from campaign.words.battle.log import LogLine, SideNames, line_of
 from engine import stops
 from engine.battle import Battle, start
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.known_battle import known_battle
 from engine.pieces.marker import Marker

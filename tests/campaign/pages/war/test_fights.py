@@ -16,7 +16,7 @@ from campaign.pages.battle.fights import _payload, _rows
 from campaign.words.battle.log import SideNames
 from engine import battle as engine
 from engine import stops
-from engine.captains.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.known_battle import known_battle
 from engine.notation.files import fixture_classes

@@ -17,8 +17,8 @@ from campaign.pages.table.table_data import Colours, table_data
 from campaign.words.battle.log import SideNames
 from engine import stops
 from engine.battle import Battle, ResolvedStop, start
-from engine.captains.doctrine import Doctrine
-from engine.captains.foes import MEAN_POINTS
+from engine.captains.common.doctrine import Doctrine
+from engine.captains.common.foes import MEAN_POINTS
 from engine.core.dice import Dice
 from engine.known_battle import known_battle
 from engine.view.side_log import side_log

@@ -18,8 +18,8 @@ from campaign.forms.battle.stop_forms import control_rows, fire_rows
 from campaign.forms.battle.task_data import tasks_data
 from engine import stops
 from engine.battle import Battle
-from engine.captains.doctrine import Doctrine
-from engine.captains.sorties import intercepts, sorties
+from engine.captains.common.doctrine import Doctrine
+from engine.captains.continuum.sorties import intercepts, sorties
 from engine.known_battle import known_battle
 from engine.pieces.group import Group
 from tests.campaign.pages.war.test_fight_craft import sight

@@ -1,0 +1,173 @@
+"""What a captain reckons of a hostile contact: its fire, how much it stands, where it will be, how much it matters."""
+
+from __future__ import annotations
+
+from engine.captains.common.expected import STEPS, Ward
+from engine.captains.common.range_tables import MOST_SHIPS, Armament, RangeTable, armament, mounts_of, out_of
+from engine.core.geometry import COURSES
+from engine.core.kinds import INSTALLATION, Reading
+from engine.core.sheet import ShipProfile
+from engine.core.ship import ShipState
+from engine.systems.defences import BEAM_POINTS
+from engine.view.side_view import Contact
+from engine.weapons.registry import forget_with
+
+# Mean damage points of a beam die against each level of screens.
+MEAN_POINTS = tuple(sum(points[1:]) / 6 for points in BEAM_POINTS)
+# What stops dice of the second edition, by the level of screens.
+SCREENED = tuple(Ward(screens=level) for level in range(len(BEAM_POINTS)))
+UNSCREENED = SCREENED[0]
+
+# Where the three numbers of an arc begin in a ship's `power`, by the arc's bit (or bits, on a line); -1: aft, no fire.
+ARC_AT: tuple[int, ...] = (-1, 0, 3, 0, -1, -1, 3, -1, 6, 0, -1, -1, 6, -1, -1, -1)
+
+# What a bogey may be, by the classification its drive shows: power (dice by arc and band), boxes, screens.
+GUESS: dict[str, tuple[tuple[int, ...], int, int]] = {
+    "escort": ((3, 2, 0, 3, 2, 0, 3, 2, 0), 6, 0),
+    "cruiser": ((7, 4, 0, 7, 4, 0, 7, 4, 0), 13, 1),
+    "capital": ((14, 9, 4, 8, 5, 2, 8, 5, 2), 26, 2),
+    "merchant": ((1, 0, 0, 1, 0, 0, 1, 0, 0), 18, 1),
+    "installation": ((12, 8, 4, 12, 8, 4, 12, 8, 4), 60, 2),
+}
+GUESSED_ARCS = (0, 3, 3, -1, 6, 6)
+BAND = STEPS // 3 * 2 // 3  # steps of 12 MU
+
+
+class Guessed:
+    """The fire of a bogey, of which only its drive is known. `tables`: by the level of screens."""
+
+    __slots__ = ("tables",)
+
+    def __init__(self, power: tuple[int, ...]) -> None:
+        self.tables = tuple(_guessed(power, level) for level in range(len(SCREENED)))
+
+    def table(self, ward: Ward, _shell: float) -> RangeTable:
+        """What it is worth at a target behind such defences."""
+        return self.tables[min(ward.screens, len(SCREENED) - 1)]
+
+
+# A foe as ships weigh it: its `x`, `y`, `ux`, `uy`, `weight`, `stretch`, `ward`, `shell` (see Foe), and what it fires.
+Watched = tuple[float, float, float, float, float, float, Ward, float, Armament | Guessed]
+
+
+class Foe:
+    """A hostile contact as a captain reckons with it.
+
+    `x`, `y`: where its next move takes it if it flies on (or where it is, where `ahead` is not asked); `ux`, `uy`: what
+    its arcs are counted from. `armament`: what it fires, once that was asked, None of a bogey; `ward`, `shell`: its
+    defences, and armour to each box of hull; `stretch`: how much longer ranges to it count. `left`: boxes it has left;
+    `power`: as of a ship; `threat`: how dangerous its fire is; `weight`: how much it matters, about 1.
+    """
+
+    __slots__ = (
+        "armament", "contact", "left", "power", "screens", "shell", "stretch", "threat", "ux", "uy", "ward", "weight",
+        "x", "y",
+    )  # fmt: skip
+
+    def __init__(self, contact: Contact, ahead: bool) -> None:
+        self.contact = contact
+        self.ux, self.uy = COURSES[contact.course]
+        step = contact.velocity if ahead else 0
+        self.x = contact.x + self.ux * step
+        self.y = contact.y + self.uy * step
+        self.armament: Armament | None = None
+        if contact.sheet is None:
+            self.power, self.left, self.screens = GUESS[contact.label]
+        else:
+            self.power = contact.power if systems_told(contact) else GUESS[contact.label][0]
+            self.left = contact.sheet.boxes - contact.damage
+            self.screens = contact.screens
+        if contact.label == INSTALLATION:  # it fires in every direction: whatever it faces counts as ahead
+            self.ux = self.uy = 0.0
+        self.ward, self.shell, self.stretch = SCREENED[self.screens], 0.0, 1.0
+        self.threat = max(self.power[0], self.power[3], self.power[6])
+        if contact.profile is not None:
+            self.threat += contact.profile.feared
+        self.weight = 1.0
+
+    def armed(self) -> Armament | None:
+        """It as it fires; None of a bogey, and where its record sheet lies closed and nobody has read its systems."""
+        if self.armament is None and self.contact.sheet is not None and systems_told(self.contact):
+            self.armament = _seen(self.contact)
+        return self.armament
+
+    def fire(self) -> Armament | Guessed:
+        """What it fires; guessed where that is not known."""
+        return self.armed() or _GUESSED[self.contact.label]
+
+    def fire_at(self, ward: Ward, shell: float) -> RangeTable:
+        """Its fire at a ship with these defences."""
+        return self.fire().table(ward, shell)
+
+    def watched(self) -> Watched:
+        """It as ships weigh it that look for a place."""
+        return self.x, self.y, self.ux, self.uy, self.weight, self.stretch, self.ward, self.shell, self.fire()
+
+
+def systems_told(contact: Contact) -> bool:
+    """Whether the systems of an identified ship are known. Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]"""
+    return contact.told >= Reading.SYSTEMS
+
+
+_SEEN: dict[tuple[ShipProfile, tuple[str, ...], bool], Armament] = {}
+forget_with(_SEEN.clear)
+
+
+def _seen(contact: Contact) -> Armament:
+    """A contact as it fires, as far as its damage is to be seen."""
+    profile, sheet = contact.profile, contact.sheet
+    assert profile is not None
+    assert sheet is not None
+    assert contact.lost is not None
+    key = (profile, contact.lost(), contact.armed or not contact.firecons)
+    found = _SEEN.get(key)
+    if found is None:
+        if len(_SEEN) >= MOST_SHIPS:
+            _SEEN.clear()
+        _, lost, silent = key
+        places = [profile.index_of[name] for name in lost]
+        out = tuple(mount.place for mount in mounts_of(profile, sheet) if silent or mount.place in places)
+        found = _SEEN[key] = armament(profile, sheet, out)
+    return found
+
+
+def _guessed(power: tuple[int, ...], level: int) -> RangeTable:
+    """The fire of a ship of which only its drive is known, at screens of a level."""
+    return RangeTable(
+        tuple(
+            MEAN_POINTS[level] * power[at + step // BAND] if at >= 0 and step < 3 * BAND else 0.0
+            for at in GUESSED_ARCS
+            for step in range(STEPS)
+        )
+    )
+
+
+_OWN: dict[tuple[object, ...], Armament] = {}
+forget_with(_OWN.clear)
+_GUESSED = {label: Guessed(power) for label, (power, _, _) in GUESS.items()}
+
+
+def own_armament(ship: ShipState, never: tuple[str, ...]) -> Armament:
+    """A ship of the side as it fires: what is out or fired off, and what stays unused, left aside."""
+    key = (ship.profile, tuple(ship.alive), tuple(ship.stock), ship.firecons > 0, ship.sweeping, never)
+    found = _OWN.get(key)
+    if found is None:
+        if len(_OWN) >= MOST_SHIPS:
+            _OWN.clear()
+        found = _OWN[key] = armament(ship.profile, ship.sheet, out_of(ship, never))
+    return found
+
+
+def weigh(foes: list[Foe], targets: str) -> None:
+    """Set each foe's weight, its mean about 1, by the target priority of a doctrine."""
+    if targets == "dangerous":
+        worth = [(foe.threat + 0.5) / (foe.left + 2.0) for foe in foes]
+    elif targets == "weakest":
+        worth = [1.0 / (foe.left + 1.0) for foe in foes]
+    elif targets == "strongest":
+        worth = [float(foe.threat * foe.left + 1) for foe in foes]
+    else:
+        return
+    mean = sum(worth) / len(worth) if worth else 1.0
+    for foe, value in zip(foes, worth, strict=True):
+        foe.weight = 0.35 + 0.65 * value / mean

@@ -1,0 +1,244 @@
+"""A captain's fire: which ship fires first and at whom, so that fire concentrates without being wasted.
+
+Every edition says what each weapon may fire at and what that is worth; how it is shared out is the same for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.captains.common.doctrine import Doctrine
+from engine.captains.common.foes import Foe
+from engine.captains.continuum.directing import directed
+from engine.core.orders import Fire, FireOrders
+from engine.core.ship import ShipState
+from engine.weapons.weapon import Trait
+
+SPREADS = Trait.SPREADS
+LISTED = 6  # targets named for a weapon, in order of preference
+URGENCY = (0.5, 1.5)  # how much a foe counts that nobody can hurt, and how much more one that this turn's fire ends
+REST = 0.25  # of its boxes: what a foe that should be gone by now is taken to have left, for it is still there
+ENOUGH = 1.25  # times the boxes a foe has left: more than that need not be thrown at it
+SPILT = 0.05  # what a point beyond what still hurts is worth
+
+Spread = Callable[[Foe, int], tuple[str, ...]]  # the systems hits are laid on: at whom, by the projector of this number
+
+
+class Aim(NamedTuple):
+    """What weapons alike (their places in `fits`) may fire at: a foe (its place among them), the expected worth of each
+    in points, the mode they are told, the system they are aimed at. `control`: what a FireCon is set to beside the foe
+    and the system.
+    """
+
+    places: tuple[int, ...]
+    foe: int
+    worth: float
+    mode: str
+    system: str = ""
+    control: str = ""
+
+
+Setting = tuple[int, str, str]  # of a FireCon: a foe, a system, a control
+Plan = tuple[ShipState, list[Aim]]
+
+
+def fire_orders(
+    plans: list[Plan],
+    foes: list[Foe],
+    doctrine: Doctrine,
+    more: Callable[[ShipState, list[Aim]], tuple[tuple[Fire, ...], bool]] | None = None,
+    spread: Spread | None = None,
+) -> FireOrders:
+    """Fire for a side, the heaviest fire first: `plans` say what each ship's weapons may fire at.
+
+    What a foe is worth grows with its weight and with the chance that the side kills it this turn; but no more is
+    thrown at it than it stands. `more`: a ship's other fire, and whether that is all. The lists of targets let later
+    ships pass on once a foe is dead.
+    """
+    if doctrine.style == "straight":
+        return [(ship.id, _at_nearest(ship, aims, foes, spread)) for ship, aims in plans if aims]
+    plans = [plan for plan in plans if plan[1] or more is not None]
+    if not plans:
+        return []
+    total = [0.0] * len(foes)
+    for _, aims in plans:
+        for places, foe, worth, _, _, _ in aims:
+            total[foe] += worth * len(places)
+    liking = [
+        foe.weight * (URGENCY[0] + URGENCY[1] * min(total[place] / max(foe.left, 1), 1.0))
+        for place, foe in enumerate(foes)
+    ]
+    spent = [0.0] * len(foes)
+    orders: FireOrders = []
+    for ship, aims in sorted(plans, key=_heaviest):
+        likes = _nearness(ship, foes) if doctrine.targets == "nearest" else liking
+        fires, alone = more(ship, aims) if more is not None else ((), False)
+        if not alone and aims:
+            guns = salvo(ship, aims, foes, likes, spent, spread)
+            fires = directed(ship, fires + guns) if fires else guns
+        if fires:
+            orders.append((ship.id, fires))
+    return orders
+
+
+def _heaviest(plan: Plan) -> float:
+    most: dict[int, float] = {}
+    for places, foe, worth, _, _, _ in plan[1]:
+        most[foe] = most.get(foe, 0.0) + worth * len(places)
+    return -max(most.values(), default=0.0)
+
+
+def _nearness(ship: ShipState, foes: list[Foe]) -> list[float]:
+    return [10.0 / (1.0 + ((foe.x - ship.x) ** 2 + (foe.y - ship.y) ** 2) ** 0.5) for foe in foes]
+
+
+def salvo(
+    ship: ShipState, aims: list[Aim], foes: list[Foe], likes: Sequence[float], spent: list[float], spread: Spread | None
+) -> tuple[Fire, ...]:
+    """A ship's fire: its FireCons set one by one to where weapons still idle are worth most; `spent`: points that are
+    expected of the side's fire at each foe so far, this ship's added.
+
+    Weapons beyond what a foe stands go at the next one while there is a FireCon for it. Behind its target a weapon
+    names others it bears on, for when that is a wreck before its turn comes; one aimed at a system names none.
+    """
+    ways: dict[Setting, list[Aim]] = {}
+    totals: dict[Setting, float] = {}
+    for aim in aims:
+        places, foe, worth, _, system, control = aim
+        setting = (foe, system, control)
+        if setting in ways:
+            ways[setting].append(aim)
+            totals[setting] += worth * len(places)
+        else:
+            ways[setting] = [aim]
+            totals[setting] = worth * len(places)
+    fits = ship.sheet.fits
+    if len(ways) == 1 and spread is None:
+        setting, points = totals.popitem()
+        spent[setting[0]] += points
+        targets = (foes[setting[0]].contact.id,)
+        return tuple(fire_at(fits[place].id, targets, setting[1], aim.mode) for aim in aims for place in aim.places)
+    assigned: dict[int, Aim] = {}
+    chosen: list[int] = []
+    settings: list[Setting] = []
+    left = dict(totals)
+    firecons = max(ship.firecons, 1)
+    for number in range(1, firecons + 1):
+        best, found = 0.0, None
+        for setting, points in left.items():
+            value = _worth(points, foes[setting[0]], spent[setting[0]]) * likes[setting[0]]
+            if value > best:
+                best, found = value, setting
+        if found is None:
+            break
+        del left[found]
+        foe = found[0]
+        chosen.append(foe)
+        settings.append(found)
+        enough = _stands(foes[foe], spent[foe]) * ENOUGH if number < firecons and left else 1e9
+        points = 0.0
+        for aim in ways[found]:
+            for place in aim.places:
+                if place not in assigned and points < enough:
+                    assigned[place] = aim
+                    points += aim.worth
+        spent[foe] += points
+        if number < firecons:
+            for setting in left:
+                left[setting] = _idle(ways[setting], assigned)
+    for setting in settings:  # what was kept back for another foe, and for which there was none
+        for aim in ways[setting]:
+            for place in aim.places:
+                assigned.setdefault(place, aim)
+    return _fires(ship, aims, foes, likes, assigned, chosen, spread, free=len(settings) < firecons)
+
+
+def _idle(aims: list[Aim], assigned: dict[int, Aim]) -> float:
+    """What weapons that are not assigned yet are worth."""
+    worth = 0.0
+    for places, _, each, _, _, _ in aims:
+        for place in places:
+            if place not in assigned:
+                worth += each
+    return worth
+
+
+@lru_cache(maxsize=16384)
+def fire_at(
+    weapon: str, targets: tuple[str, ...], system: str = "", mode: str = "", spread: tuple[str, ...] = ()
+) -> Fire:
+    """A weapon's fire; the same is made once."""
+    return Fire(weapon, targets, system, mode, spread=spread)
+
+
+def _stands(foe: Foe, spent: float) -> float:
+    """The points a foe is taken to stand when a ship's turn comes to fire at it."""
+    left = foe.left
+    stands = left - spent
+    stands = max(stands, left * REST)
+    return stands if stands > 1.0 else 1.0
+
+
+def _worth(points: float, foe: Foe, spent: float) -> float:
+    """What so many points at a foe are worth: those beyond what it stands are spilt."""
+    stands = _stands(foe, spent)
+    return points if points <= stands else stands + (points - stands) * SPILT
+
+
+def _fires(
+    ship: ShipState,
+    aims: list[Aim],
+    foes: list[Foe],
+    likes: Sequence[float],
+    assigned: dict[int, Aim],
+    chosen: list[int],
+    spread: Spread | None,
+    *,
+    free: bool,
+) -> tuple[Fire, ...]:
+    """The fire of weapons at what they are assigned to, then that of those which bear on nothing their ship chose, as
+    far as a FireCon is `free` for it or they ask for none.
+    """
+    gain: dict[int, float] = {}
+    by_weapons: dict[tuple[int, ...], dict[int, Aim]] = {}
+    for aim in aims:
+        places, foe, worth, _, _, _ = aim
+        gain[foe] = gain.get(foe, 0.0) + worth * len(places) * likes[foe]
+        if places in by_weapons:
+            by_weapons[places].setdefault(foe, aim)
+        else:
+            by_weapons[places] = {foe: aim}
+    others = sorted((foe for foe in gain if foe not in chosen), key=lambda foe: (-gain[foe], foe))
+    ranked = [*dict.fromkeys(chosen), *others][:LISTED]
+    fires: list[Fire] = []
+    idle: list[Fire] = []
+    fits, profile = ship.sheet.fits, ship.profile
+    for places, mine in by_weapons.items():
+        after: dict[tuple[int, str], tuple[str, ...]] = {}  # the targets of these weapons, by the first and the mode
+        for place in places:
+            first = assigned.get(place)
+            sure = first is not None
+            if first is None and (free or not profile.weapons[place].controlled):
+                first = next((mine[foe] for foe in others if foe in mine), None)
+            if first is None:
+                continue
+            _, target, _, mode, system, _ = first
+            laid = spread(foes[target], len(fires)) if spread and SPREADS in profile.weapons[place].traits else ()
+            if system or laid:
+                targets: tuple[str, ...] = (foes[target].contact.id,)
+            else:
+                if (target, mode) not in after:
+                    others_too = [foe for foe in ranked if foe in mine and foe != target and mine[foe].mode == mode]
+                    after[target, mode] = tuple([foes[foe].contact.id for foe in (target, *others_too)])
+                targets = after[target, mode]
+            (fires if sure else idle).append(fire_at(fits[place].id, targets, system, mode, laid))
+    return (*fires, *idle)
+
+
+def _at_nearest(ship: ShipState, aims: list[Aim], foes: list[Foe], spread: Spread | None) -> tuple[Fire, ...]:
+    """The yardstick's fire: everything at the nearest foe it bears on."""
+    near = _nearness(ship, foes)
+    foe = max(sorted({aim.foe for aim in aims}), key=lambda place: near[place])
+    return salvo(ship, [aim for aim in aims if aim.foe == foe], foes, near, [0.0] * len(foes), spread)

@@ -1,0 +1,182 @@
+"""A captain's mines and minesweepers, when he scans, and how a Q ship keeps its cover until its prey is near.
+
+Rules: 2E "Mines" [2e.mines]; 2E "Sensors and target identification" [2e.sensors]; 2E "Q ships" [2e.q-ships]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from engine.captains.common.doctrine import Doctrine
+from engine.captains.common.foes import Foe
+from engine.captains.common.scanning import scan
+from engine.combat.detection import PASSIVE_RANGE
+from engine.combat.q_ships import shown, shows
+from engine.core.geometry import Point, distance_to_path, within
+from engine.core.kinds import FIGHTING
+from engine.core.orders import HOLD, FireOrders, Plot
+from engine.core.ship import DOCKED, ShipState
+from engine.pieces.mine import LAYER, Mine, along, ready
+from engine.second_edition.movement import advance
+from engine.systems.outfit import SWEEPER
+from engine.systems.sensors import active_scans_of
+from engine.view.side_view import Contact, SideView
+from engine.weapons.mines import REACH
+from engine.weapons.registry import types_with
+
+Path = tuple[Point, ...]
+
+SPREAD = 6  # places along a path that are thought of for a mine
+CERTAIN, LIKELY = 1.0, 0.5  # a foe that flies on comes near; one that turns after the minelayer does
+WORTH = 0.5  # what a mine must promise
+SPRING = 24.0  # MU to the prey at which a Q ship shows itself: most of its guns bear well
+STUNG = 36.0  # the same once it has been hit
+
+
+def fieldwork(
+    view: SideView, plots: dict[str, Plot], foes: list[Foe], doctrine: Doctrine, *, scans: bool = True
+) -> dict[str, Plot]:
+    """The plots with mines, sweeping and (`scans`) active scans added to them, where that is worth it."""
+    minework(view, view.own, plots, foes, doctrine, _path)
+    if view.bogeys and scans:
+        scan(view, plots, [Foe(c, ahead=True) for c in view.contacts if c.hostile], _end_of, _by_mass, {})
+    return plots
+
+
+def minework(
+    view: SideView,
+    ships: Sequence[ShipState],
+    plots: dict[str, Plot],
+    foes: Sequence[Foe],
+    doctrine: Doctrine,
+    way: Callable[[ShipState, Plot], Path],
+) -> None:
+    """Add mines and sweeping to the plots of ships, in place, where that is worth it. `way`: of a ship by a plot.
+
+    Rules: 2E "Mines" [2e.mines]; Continuum "Minelaying" 6.10, "Minesweeping" 12.5 [pc.mines]
+    """
+    for ship in ships:
+        places = ship.profile.places
+        if ship.status == FIGHTING and (LAYER in ship.profile.having or SWEEPER in places) and _free(ship):
+            plot = plots.get(ship.id, HOLD)
+            path = way(ship, plot)
+            if not any(type_ in doctrine.never for type_ in types_with(ship.sheet.edition, LAYER)):
+                plot = replace(plot, mines=_mines(ship, path, foes))
+            if SWEEPER not in doctrine.never:
+                plot = replace(plot, sweep=_sweeps(ship, path, view))
+            if plot != HOLD:
+                plots[ship.id] = plot
+
+
+def _free(ship: ShipState) -> bool:
+    return not ship.warm and ship.docking < DOCKED and not ship.dummy
+
+
+def _path(ship: ShipState, plot: Plot) -> tuple[Point, Point, Point]:
+    """The points of a ship's move by a plot."""
+    moving = ship.copy()
+    start = (ship.x, ship.y)
+    if ship.velocity == 0 and plot.thrust == 0:
+        return start, start, start
+    mid = advance(moving, plot.turn, plot.thrust)
+    return start, mid, (moving.x, moving.y)
+
+
+def _mines(ship: ShipState, path: Path, foes: Sequence[Foe]) -> tuple[float, ...]:
+    """Where along its path a ship lays its mines: where a foe that flies on, or comes after it, will be next turn."""
+    able = len(ready(ship))
+    if not able or not foes:
+        return ()
+    length = sum(((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5 for a, b in pairwise(path))
+    best, found = 0.0, 0.0
+    for step in range(SPREAD + 1):
+        at = length * step / SPREAD
+        worth = sum(_promise(along(path, at), path[-1], foe) for foe in foes)
+        if worth > best:
+            best, found = worth, at
+    lowest = int(found)  # whole MU: an order that people can read
+    return (float(lowest),) * able if best >= WORTH else ()
+
+
+def _promise(point: Point, layer: Point, foe: Foe) -> float:
+    """How sure a foe is to come within 3 MU of a point in its next move but one."""
+    speed = foe.contact.velocity
+    start = (foe.x, foe.y)
+    straight = (foe.x + foe.ux * speed, foe.y + foe.uy * speed)
+    if distance_to_path(*point, start, straight) <= REACH:
+        return CERTAIN
+    dx, dy = layer[0] - foe.x, layer[1] - foe.y
+    away = (dx * dx + dy * dy) ** 0.5
+    if away == 0 or dx * foe.ux + dy * foe.uy < away * 0.5:  # not before its bow
+        return 0.0
+    share = min(speed / away, 1.0)
+    return LIKELY if distance_to_path(*point, start, (foe.x + dx * share, foe.y + dy * share)) <= REACH else 0.0
+
+
+def _sweeps(ship: ShipState, path: Path, view: SideView) -> bool:
+    """Whether a minesweeper works this turn: a mine is known before it, or minelayers are about and it has no target.
+
+    A Q ship in disguise does not.
+    """
+    if not any(ship.alive[index] for index in ship.profile.places.get(SWEEPER, ())) or ship.cover is not None:
+        return False
+    if any(mine.side != view.side and _passes(path, mine) for mine in view.of(Mine)):
+        return True
+    known = [contact for contact in view.contacts if contact.hostile and contact.sheet is not None]
+    reach = PASSIVE_RANGE if ship.power[2] else 24.0
+    near = any(within((c.x - ship.x) ** 2 + (c.y - ship.y) ** 2, reach) for c in known)
+    return not near and any(_lays(contact) for contact in known)
+
+
+def _passes(path: Path, mine: Mine) -> bool:
+    return any(distance_to_path(mine.x, mine.y, a, b) <= REACH for a, b in pairwise(path))
+
+
+def _lays(contact: Contact) -> bool:
+    return contact.profile is not None and LAYER in contact.profile.having
+
+
+def _end_of(ship: ShipState, plot: Plot) -> Point:
+    """Where a ship's move by a plot ends."""
+    return _path(ship, plot)[-1]
+
+
+def _by_mass(ship: ShipState) -> int:
+    return active_scans_of(ship.sheet)
+
+
+def in_disguise(ship: ShipState) -> ShipState:
+    """A ship as its captain steers it: a Q ship moves like the merchant it passes for."""
+    if ship.cover is None:
+        return ship
+    acting = ship.copy()
+    acting.thrust = min(ship.thrust, shown(ship).thrust)
+    return acting
+
+
+def undercover(view: SideView, orders: FireOrders) -> FireOrders:
+    """The fire orders without those that would show a Q ship too early: it waits until its prey is near, or it is hit.
+
+    What its cover has it fires all the same.
+    """
+    waiting: dict[str, ShipState] = {
+        ship.id: ship for ship in view.own if ship.cover is not None and not _springs(ship, view)
+    }
+    if not waiting:
+        return orders
+    return [
+        (name, fires if name not in waiting else tuple(fire for fire in fires if shows(waiting[name], fire.weapon)))
+        for name, fires in orders
+    ]
+
+
+def _springs(ship: ShipState, view: SideView) -> bool:
+    reach = STUNG if ship.damage else SPRING
+    return any(
+        contact.hostile
+        and contact.sheet is not None
+        and within((contact.x - ship.x) ** 2 + (contact.y - ship.y) ** 2, reach)
+        for contact in view.contacts
+    )

@@ -1,0 +1,128 @@
+"""What a captain has his parties repair first, and when he dumps a power core.
+
+Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Core systems" 10.3 [pc.core-systems]
+"""
+
+from __future__ import annotations
+
+from engine.captains.common.doctrine import Doctrine
+from engine.continuum.boarding import Boards
+from engine.continuum.cores import BRIDGE, LIFE_SUPPORT, POWER_CORE
+from engine.continuum.damage_control import MOST_PARTIES, fixable, fought_over, has_control
+from engine.continuum.reactors import BLAST_RADIUS
+from engine.core.geometry import within
+from engine.core.kinds import FIGHTING
+from engine.core.orders import AT_HULL, Control, Repair
+from engine.core.sheet import Fit
+from engine.core.ship import ShipState
+from engine.core.terms import BOARDING, NO_REPAIRS, REACTOR_BREACH
+from engine.systems.outfit import MARINES, parties_of
+from engine.view.side_view import SideView
+from engine.weapons.weapon import Trait
+
+# How badly a system is wanted back; a weapon by its class, what is in neither list least.
+WORTH: dict[str, float] = {
+    POWER_CORE: 100.0,
+    BRIDGE: 95.0,
+    LIFE_SUPPORT: 90.0,
+    "firecon": 20.0,
+    "advanced-firecon": 22.0,
+    "drive": 25.0,
+    "screen": 24.0,
+    "advanced-screen": 26.0,
+    "ftl": 6.0,
+}
+WEAPON, WEAPON_CLASS, ELSE = 10.0, 3.0, 5.0
+CHARGE = 85.0  # it may go off by itself
+BLIND, STILL, GOING = 80.0, 60.0, 70.0  # without any FireCon, without any thrust, FTL for who means to leave
+
+
+def control_orders(view: SideView, doctrine: Doctrine) -> dict[str, Control]:
+    """Damage control for every ship of the side that has anything to decide; a captain told to fly straight has none.
+
+    Chances add up whatever the number of parties at a job, so all that may go to the most wanted system.
+    """
+    if doctrine.style == "straight":
+        return {}
+    options = view.terms.options
+    return {ship.id: _orders(ship, view, doctrine) for ship in view.own if has_control(ship, options)}
+
+
+def board_orders(view: SideView, doctrine: Doctrine) -> Boards:
+    """Boarders meet the marines of a ship one to one, as far as these are seen, and the rest wreck it.
+
+    Who leaves marines alone is shot by them all the same, and every marine that falls is one less to come.
+    Rules: Continuum "Boarding" 12.7 [pc.boarding]
+    """
+    found: Boards = {}
+    if doctrine.style == "straight":
+        return found
+    for contact in view.contacts if view.boarders else ():
+        here = view.boarders.get(contact.id)
+        if here is None or contact.sheet is None or contact.lost is None:
+            continue
+        lost = contact.lost()
+        marines = sum(fit.type == MARINES and fit.id not in lost for fit in contact.sheet.fits)
+        sent = min(marines, sum(here))
+        if sent:
+            found[view.side, contact.id] = sent
+    return found
+
+
+def _repelling(ship: ShipState, view: SideView, left: int) -> tuple[tuple[int, str], ...]:
+    """Parties that go at hostile boarders, three to each as far as they reach: those that wreck hull do most harm."""
+    foes = sum(sum(both) for side, both in ship.billeted().items() if view.hostile >> side & 1)
+    teams: list[tuple[int, str]] = []
+    while left and len(teams) < foes:
+        teams.append((min(left, MOST_PARTIES), AT_HULL))
+        left -= teams[-1][0]
+    return tuple(teams)
+
+
+def _orders(ship: ShipState, view: SideView, doctrine: Doctrine) -> Control:
+    repairs: list[Repair] = []
+    boarded = BOARDING in view.terms.options and fought_over(ship)
+    repel = _repelling(ship, view, parties_of(ship)) if boarded else ()
+    left = 0 if NO_REPAIRS in view.terms.options else parties_of(ship) - sum(sent for sent, _ in repel)
+    fits = {fit.id: fit for fit in ship.sheet.fits}
+    for name in sorted(
+        fixable(ship), key=lambda name: (-_worth(ship, fits[name], doctrine), ship.profile.index_of[name])
+    ):
+        if left:
+            repairs.append(Repair(name, min(left, MOST_PARTIES)))
+            left -= repairs[-1].parties
+    repairs.sort(key=lambda repair: ship.profile.index_of[repair.system])
+    return Control(
+        tuple(repairs), dump=ship.record.reactor > 0 and (_useless(ship) or _endangers(ship, view)), repel=repel
+    )
+
+
+def _worth(ship: ShipState, fit: Fit, doctrine: Doctrine) -> float:
+    if fit.type == "drive" and not ship.thrust:
+        return STILL
+    if "firecon" in fit.type and not ship.firecons:
+        return BLIND
+    if fit.type == "ftl" and (doctrine.flee or ship.record.withdrawing):
+        return GOING
+    if Trait.SUICIDE in ship.profile.weapons[ship.profile.index_of[fit.id]].traits:
+        return CHARGE
+    if fit.type in WORTH:
+        return WORTH[fit.type]
+    return WEAPON + WEAPON_CLASS * fit.size if fit.offensive else ELSE
+
+
+def _useless(ship: ShipState) -> bool:
+    """Whether a ship can do nothing more in the battle that would be worth the risk of losing it."""
+    armed = any(fit.offensive and ship.alive[index] for index, fit in enumerate(ship.sheet.fits))
+    return not (armed and ship.firecons)
+
+
+def _endangers(ship: ShipState, view: SideView) -> bool:
+    """Whether more of its own side than of its enemies would be caught by its explosion."""
+    if REACTOR_BREACH not in view.terms.options:
+        return False
+    friends = [own for own in view.own if own.id != ship.id and own.status == FIGHTING and not own.dummy]
+    foes = [contact for contact in view.contacts if contact.hostile]
+    near = [within((one.x - ship.x) ** 2 + (one.y - ship.y) ** 2, BLAST_RADIUS) for one in friends]
+    far = [within((one.x - ship.x) ** 2 + (one.y - ship.y) ** 2, BLAST_RADIUS) for one in foes]
+    return sum(near) > sum(far)

@@ -1,0 +1,94 @@
+"""Leaving a battle: by FTL where that hurts no friend, else over the nearest edge away from the enemy."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.captains.common.courses import moves
+from engine.captains.common.doctrine import Doctrine
+from engine.captains.common.foes import Foe
+from engine.core.geometry import COURSES, turned
+from engine.core.kinds import FIGHTING, RETURNING
+from engine.core.orders import HOLD, Plot
+from engine.core.ship import ShipState
+from engine.second_edition.ftl import DANGER_RADIUS
+
+PATIENCE = 3  # turns a ship looks for a clear place before it risks the jump
+
+
+def loss_share(own: list[ShipState]) -> float:
+    """The share of a side's points lost so far, damage counted by boxes, in percent."""
+    whole = gone = 0.0
+    for ship in own:
+        if not ship.dummy:
+            points = ship.sheet.points
+            whole += points
+            gone += points * ship.damage / ship.sheet.boxes
+    return 100.0 * gone / whole if whole else 0.0
+
+
+def breaks_off(own: list[ShipState], foes: list[Foe], doctrine: Doctrine) -> bool:
+    """Whether a side leaves now: told to flee, or its share of losses is reached while it is not clearly winning."""
+    if doctrine.flee:
+        return True
+    if doctrine.break_off >= 100 or loss_share(own) < doctrine.break_off:
+        return False
+    ours = sum(max(s.power) * (s.sheet.boxes - s.damage) for s in own if s.status == FIGHTING)
+    theirs = sum(f.threat * f.left for f in foes)
+    return ours < 2 * theirs
+
+
+def retreat(
+    ship: ShipState,
+    own: list[ShipState],
+    foes: list[Foe],
+    table: tuple[float, float],
+    waited: int,
+    *,
+    jumping: bool = True,
+) -> Plot:
+    """A fleeing ship's plot. `jumping`: FTL entry is possible here; else it leaves over an edge."""
+    if ship.status == RETURNING:
+        return Plot(stay=True)
+    if ship.warm:
+        return HOLD
+    if jumping and ship.profile.ftl >= 0 and ship.alive[ship.profile.ftl] and (waited >= PATIENCE or _clear(ship, own)):
+        return Plot(ftl=True)
+    return _away(ship, foes, own, table, jumping=jumping)
+
+
+def _clear(ship: ShipState, own: list[ShipState]) -> bool:
+    """Whether no friend will be within 6 MU (and a margin) of the place of FTL entry, as far as it can be foreseen."""
+    ux, uy = COURSES[ship.course]
+    x, y = ship.x + ux * ship.velocity * 1.5, ship.y + uy * ship.velocity * 1.5
+    reach = (DANGER_RADIUS + 1.0) ** 2
+    for other in own:
+        if other is not ship and other.status == FIGHTING:
+            ox, oy = COURSES[other.course]
+            steps = other.velocity * (1.5 if other.warm else 2.0)
+            if (other.x + ox * steps - x) ** 2 + (other.y + oy * steps - y) ** 2 < reach:
+                return False
+    return True
+
+
+def _away(ship: ShipState, foes: list[Foe], own: list[ShipState], table: tuple[float, float], *, jumping: bool) -> Plot:
+    """Away from the foes and from friends too near for a jump; out over an edge where the ship has no FTL drive."""
+    jumps = jumping and ship.profile.ftl >= 0 and ship.alive[ship.profile.ftl] > 0
+    best, found = -1e9, HOLD
+    for turn, change in moves(ship.thrust):
+        speed = ship.velocity + change
+        if speed < 0 or (speed == 0 and turn):
+            continue
+        ux, uy = COURSES[turned(ship.course, turn)]
+        x, y = ship.x + ux * speed, ship.y + uy * speed
+        score = 0.0
+        for foe in foes:
+            score += min(((foe.x - x) ** 2 + (foe.y - y) ** 2) ** 0.5, 60.0)
+        if jumps:
+            crowd = [o for o in own if o is not ship and o.status == FIGHTING]
+            score += sum(min(((o.x - x) ** 2 + (o.y - y) ** 2) ** 0.5, 9.0) for o in crowd)
+        else:
+            score -= 2.0 * min(x, y, table[0] - x, table[1] - y) - speed
+        if score > best:
+            best, found = score, (Plot(turn, change) if turn or change else HOLD)
+    return found if jumps else replace(found, leave=True)

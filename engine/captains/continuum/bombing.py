@@ -1,0 +1,86 @@
+"""A captain's plasma bombers: they fly to where a ship will be a turn later, drop their bombs there, and get away.
+
+A bomb goes off where it was dropped, after ships have moved: it is laid before a ship, as mines are.
+Rules: Continuum "Plasma bomber gunboat" 9.2 [pc.gunboats]; Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import dist
+
+from engine.captains.common.flying import SHORT
+from engine.core.geometry import COURSES, Point
+from engine.core.kinds import FIGHTING
+from engine.core.orders import Launch
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.craft.craft_type import Armament, CraftType, no_fire
+from engine.pieces.group import Group
+from engine.weapons.ordnance import PLASMA_RADIUS
+
+SURE = 4.5  # MU from where a ship is going to be that bombs are dropped at most: it may steer
+CLEAR = 8.0  # MU that ships of their own side, and their craft, must be away then
+
+
+def bombs_of(row: CraftType) -> Armament | None:
+    """What craft of a type drop, None where they do not or have guns for ships beside it."""
+    if row.guns.at_ships is not no_fire:
+        return None
+    return next((load for load in row.loads if load.dropped), None)
+
+
+def after(ship: ShipState, turns: int) -> Point:
+    """Where a ship is after so many turns if it holds its course."""
+    if ship.drift is not None:
+        return ship.x + ship.drift[0] * turns, ship.y + ship.drift[1] * turns
+    ux, uy = COURSES[ship.course]
+    return ship.x + ux * ship.velocity * turns, ship.y + uy * ship.velocity * turns
+
+
+def drops(state: BattleState, group: Group, load: Armament) -> tuple[Launch, ...]:
+    """All the bombs that a group has left, where a hostile ship will be in their midst and none of its own side.
+
+    Rules: Continuum "Plasma bomber gunboat" 9.2 [pc.gunboats]
+    """
+    here = group.x, group.y
+    ships = [ship for ship in state.ships if ship.status == FIGHTING and not ship.dummy]
+    hostile = state.hostile[group.commander]
+    met = any(hostile >> ship.commander & 1 and dist(here, after(ship, 1)) <= SURE for ship in ships)
+    burns = any(not hostile >> ship.commander & 1 and dist(here, after(ship, 1)) <= CLEAR for ship in ships)
+    return (Launch(load.name, count=group.rounds(load)),) if met and not burns else ()
+
+
+def bombing_run(
+    state: BattleState, group: Group, bombs: Armament, ships: Sequence[ShipState], far: float
+) -> Point | None:
+    """Where a group with bombs flies: away from those that it drops this turn, else to where the dearest of these ships
+    that it can reach in time will be a turn later, or as near to one as it gets; None where there is nobody.
+
+    Rules: Continuum "Plasma bomber gunboat" 9.2 [pc.gunboats]
+    """
+    here = group.x, group.y
+    if drops(state, group, bombs):
+        return _away_from(here, group.course, state.table, far)
+    targets = [(after(ship, 2), ship) for ship in ships]
+    on_table = [(at, ship) for at, ship in targets if 0.0 <= at[0] <= state.table[0] and 0.0 <= at[1] <= state.table[1]]
+    if not on_table:
+        return None
+
+    def worth(one: tuple[Point, ShipState]) -> tuple[bool, float]:
+        reached = dist(here, one[0]) <= far
+        return reached, one[1].sheet.points if reached else -dist(here, one[0])
+
+    at, _ = max(on_table, key=worth)
+    away = dist(here, at)
+    step = min(far - SHORT, away) / away if away else 0.0
+    return round(here[0] + (at[0] - here[0]) * step, 2), round(here[1] + (at[1] - here[1]) * step, 2)
+
+
+def _away_from(bombs: Point, course: int, table: Point, far: float) -> Point:
+    """Where a group flies that has dropped its bombs: out of their reach, towards the middle of the table."""
+    dx, dy = table[0] / 2 - bombs[0], table[1] / 2 - bombs[1]
+    length = (dx * dx + dy * dy) ** 0.5
+    ux, uy = (dx / length, dy / length) if length > PLASMA_RADIUS else COURSES[course]
+    x, y = bombs[0] + ux * (far - SHORT), bombs[1] + uy * (far - SHORT)
+    return round(min(max(x, 0.0), table[0]), 2), round(min(max(y, 0.0), table[1]), 2)

@@ -1,0 +1,333 @@
+"""Where a captain aims his missiles, and which of his ships' launchers and craft send them.
+
+A missile is aimed at a place that its target can hardly leave; he looks where the target may be after its move, and
+aims where most of those places are near. All his ships' missiles go at few targets, for point defence is soon used up.
+Rules: Continuum "Ordnance weapons" 6 [pc.salvo-missiles]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import ceil, dist
+
+from engine.captains.common.post import Post
+from engine.captains.continuum.barrages import with_barrages
+from engine.captains.continuum.boat_hunting import boats_left
+from engine.captains.continuum.bombing import drops
+from engine.captains.continuum.marks import chart_of
+from engine.captains.continuum.point_defence import KILLED_BY
+from engine.continuum import aiming
+from engine.continuum.craft.loads import launching, load_fault
+from engine.continuum.defence_orders import Cloak, Jam, RaiseReflexField, cloaking
+from engine.continuum.defence_plans import standing
+from engine.continuum.defences import found_from, veiled
+from engine.continuum.launching import drawn_from, launch_fault
+from engine.continuum.weapon_orders import ShapeBolt
+from engine.core.geometry import COURSES, NEAR, Point, turned
+from engine.core.kinds import FIGHTING
+from engine.core.orders import HOLD, Fire, Launch, Plot
+from engine.core.ship import ShipState
+from engine.core.ship_facts import MOST_PIPS
+from engine.core.state import BattleState
+from engine.core.terms import SHAPED_BOLTS
+from engine.core.versions import ORDNANCE
+from engine.pieces.group import Group, harder_at
+from engine.systems.defences import FIELD
+from engine.view.side_view import SideView
+from engine.weapons.ordnance import Ordnance
+
+LEAST_CHANCE = 0.4  # of finding its target for which a salvo is worth launching
+LEAST_OF_ONE = 0.6  # where there is no other
+MEAN_SALVO, MEAN_DIE = 3.5, 3.5  # missiles that find their target, points of each
+KEPT_CLEAR = 10.0  # MU between a ship and where its side's bolts and warheads go off
+MEAN_HIT = 2.0  # points of a rocket that hits, of a class of a shaped bolt
+CLOSE_ENOUGH = 3  # the die that rockets may need to hit
+LIKELY = 4  # what a shaped bolt may need, which its ship can make again
+WORN = 0.5  # of its boxes lost: a ship waits no longer with its rockets
+SWAMPED = 1.5  # times the points that end a ship which are sent at it before another is chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """A place to aim at, the ship it is meant for, and the share of that ship's moves that end near enough."""
+
+    at: Point
+    target: ShipState
+    chance: float
+
+
+def launches(post: Post, view: SideView) -> dict[str, tuple[Launch, ...]]:
+    """Every launch that is worth its missiles, ship by ship, the best targets first; and flak.
+
+    Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
+    """
+    return with_barrages(post, view, _missiles(post, view)) if view.terms.follows(ORDNANCE) else {}
+
+
+def _missiles(post: Post, view: SideView) -> dict[str, tuple[Launch, ...]]:
+    able = [ship for ship in view.own if not _busy(ship, post.plotted.get(ship.id, HOLD))]
+    armed = [(ship, index) for ship in able for index in _launchers(ship, post.doctrine.never)]
+    craft = [group for group in view.own_of(Group) if any(launching(group))]
+    if not (armed or craft) or post.fleeing:
+        return {}
+    state = chart_of(view)
+    foes = [ship for ship in state.ships if _may_be_aimed_at(state, ship, view.side)]
+    aims = [aim for foe in foes for aim in _aims(state, foe)]
+    aims.sort(key=lambda aim: -aim.chance)
+    sent: dict[str, float] = {}
+    boats = boats_left(state, view)
+    found: dict[str, tuple[Launch, ...]] = {}
+    busy: dict[str, tuple[list[str], dict[str, int]]] = {ship.id: ([], {}) for ship, _ in armed}
+    for ship, index in armed:
+        fired, drawn = busy[ship.id]
+        row = ship.profile.weapons[index].ordnance
+        assert row is not None
+        # a bolt is shaped where it finds nothing to burn in the open without burning its own side
+        launch = None if row.needs else _best(state, ship, index, aims, sent, fired, drawn)
+        if row.at_boats:
+            launch = _at_boats(state, ship, index, boats, fired, drawn)
+        if launch is None and (row.needs or row.shaped is not None):
+            launch = _at_ship(state, ship, index, foes, sent, fired, drawn)
+        if launch is not None:
+            found[ship.id] = (*found.get(ship.id, ()), launch)
+    for group in craft:
+        if loads := _loads(state, group, aims, foes, boats):
+            found[group.id] = loads
+    return found
+
+
+def with_shapes(post: Post, view: SideView, found: dict[str, Plot]) -> dict[str, Plot]:
+    """The plots with the bolts that are to be shaped, which they must say: those that will be fired at a ship.
+
+    Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
+    """
+    if SHAPED_BOLTS not in view.terms.options:
+        return found
+    post.plotted = found
+    listed = _missiles(post, view)
+    said: dict[str, Plot] = {}
+    for ship in view.own:
+        able = {fit.id for fit, weapon in zip(ship.sheet.fits, ship.profile.weapons, strict=True) if weapon.shapes}
+        bolts = tuple(one.weapon for one in listed.get(ship.id, ()) if one.target and one.weapon in able)
+        if bolts:
+            plot = found.get(ship.id, HOLD)
+            said[ship.id] = replace(plot, further=(*plot.further, ShapeBolt(bolts)))
+    return found | said
+
+
+def _at_boats(
+    state: BattleState, ship: ShipState, index: int, left: dict[str, float], fired: list[str], drawn: dict[str, int]
+) -> Launch | None:
+    """Rockets at the gunboats that most of them hit: a boat costs more than what a rocket does to a ship. `left`: boats
+    of each squadron that nobody is likely to take yet.
+
+    Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
+    """
+    fit, row = ship.sheet.fits[index], ship.profile.weapons[index].ordnance
+    assert row is not None
+    best: tuple[float, Launch] | None = None
+    for name in (name for name, boats in left.items() if boats > 0):
+        launch = Launch(fit.id, target=name)
+        if launch_fault(state, ship, launch, list(fired), dict(drawn)):
+            continue
+        group = state.piece(Group, name)
+        needed = row.needed(dist((ship.x, ship.y), (group.x, group.y))) + harder_at(group)
+        hits = row.strength * (7 - needed) / 6
+        if needed <= MOST_PIPS and (best is None or hits > best[0]):
+            best = (hits, launch)
+    if best is None:
+        return None
+    launch_fault(state, ship, best[1], fired, drawn)
+    left[best[1].target] -= best[0]
+    return best[1]
+
+
+def _loads(
+    state: BattleState, group: Group, aims: list[Aim], foes: list[ShipState], boats: dict[str, float]
+) -> tuple[Launch, ...]:
+    """What a group launches: all its missiles where they find a ship best, or its rockets at gunboats near enough, or
+    at a ship, or the bombs it drops.
+
+    Rules: Continuum "Missile fighters" 8.15, "Gunboat types" 9.2 [pc.gunboats]
+    """
+    found: list[Launch] = []
+    used: dict[str, int] = {}
+    for load in launching(group):
+        near = [
+            Launch(load.name, target=name, count=min(ceil(left), group.rounds(load)))
+            for name, left in boats.items()
+            if left > 0
+        ]
+        near += [Launch(load.name, target=foe.id) for foe in sorted(foes, key=lambda foe: -foe.sheet.points)]
+        at = [Launch(load.name, aim.at) for aim in aims if aim.chance >= LEAST_CHANCE]
+        if load.dropped:
+            found += drops(state, group, load)
+            continue
+        for launch in near if load.at_target else at:
+            while not load_fault(state, group, launch, used):
+                found.append(launch)
+                if launch.target in boats:
+                    boats[launch.target] = 0.0
+                    break
+    return tuple(found)
+
+
+def _busy(ship: ShipState, plot: Plot) -> bool:
+    """Whether what a ship is ordered to do keeps it from launching: a cloaking field has taken it off the table by
+    then, too.
+    """
+    if plot.find(Cloak) is not None and cloaking(ship) == FIELD:
+        return True
+    return plot.ftl or plot.nova or plot.sweep or plot.find(RaiseReflexField) is not None or plot.find(Jam) is not None
+
+
+def _launchers(ship: ShipState, never: tuple[str, ...]) -> list[int]:
+    """The places of a ship's launchers that its captain uses."""
+    if ship.status != FIGHTING:
+        return []
+    fits = ship.sheet.fits
+    return [index for index in ship.profile.launchers if ship.alive[index] and fits[index].type not in never]
+
+
+def _may_be_aimed_at(state: BattleState, ship: ShipState, side: int) -> bool:
+    """Whether a missile could find a ship."""
+    hostile = state.hostile[side] >> ship.commander & 1
+    return bool(hostile) and ship.status == FIGHTING and not ship.bogey and not veiled(ship)
+
+
+def _aims(state: BattleState, foe: ShipState) -> Iterator[Aim]:
+    """Places to aim at for a foe: wherever it may be, with the share of all those places within its lock-on radius."""
+    radius = found_from(state, foe)
+    places = list(_after_its_move(foe))
+    if radius <= 0:
+        return
+    for x, y in dict.fromkeys([*places, _middle(places)]):
+        near = sum((px - x) ** 2 + (py - y) ** 2 <= (radius + NEAR) ** 2 for px, py in places)
+        yield Aim((round(x, 2), round(y, 2)), foe, near / len(places))
+
+
+def _after_its_move(foe: ShipState) -> Iterator[Point]:
+    """Where a foe may be after its move: straight on, or turned to either side, slower, as fast, or faster."""
+    thrust = foe.thrust
+    if foe.drift is not None:
+        for dx, dy in ((0, 0), *COURSES[1:]):
+            yield foe.x + foe.drift[0] + dx * thrust, foe.y + foe.drift[1] + dy * thrust
+        return
+    for turn in dict.fromkeys((0, thrust // 2, -(thrust // 2))):
+        rest = thrust - abs(turn)
+        for change in dict.fromkeys((0, rest, -min(rest, foe.velocity))):
+            velocity = foe.velocity + change
+            first, second = COURSES[turned(foe.course, turn // 2)], COURSES[turned(foe.course, turn)]
+            yield (
+                foe.x + (first[0] + second[0]) * velocity / 2,
+                foe.y + (first[1] + second[1]) * velocity / 2,
+            )
+
+
+def _middle(places: list[Point]) -> Point:
+    return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
+
+
+def _at_ship(
+    state: BattleState,
+    ship: ShipState,
+    index: int,
+    foes: list[ShipState],
+    sent: dict[str, float],
+    fired: list[str],
+    drawn: dict[str, int],
+) -> Launch | None:
+    """Rockets or a shaped bolt at the foe they do most to, None where they would do too little.
+
+    Rules: Continuum "Rocket pods" 6.7, "Plasma bolt launchers" 6.8 [pc.rocket-pods] [pc.plasma-bolts]
+    """
+    fit, row = ship.sheet.fits[index], ship.profile.weapons[index].ordnance
+    assert row is not None
+    row = row.shaped or row
+    worn = ship.damage >= ship.sheet.boxes * WORN
+    worst = LIKELY if row.endless else MOST_PIPS if worn else CLOSE_ENOUGH
+    best: tuple[float, float, Launch] | None = None
+    for foe in foes:
+        launch = Launch(fit.id, target=foe.id)
+        if launch_fault(state, ship, launch, list(fired), dict(drawn)):
+            continue
+        shot = aiming.aim(state, ship, index, Fire(fit.id, (foe.id,)), "", foe)
+        assert shot is not None  # it was judged
+        needed = row.needed(shot.distance)
+        points = (row.strength or fit.size) * (7 - needed) / 6 * MEAN_HIT
+        worth = points * _worth(foe, row) * _fresh(foe, sent)
+        if needed <= worst and (best is None or worth > best[0]):
+            best = (worth, points, launch)
+    if best is None:
+        return None
+    launch_fault(state, ship, best[2], fired, drawn)
+    sent[best[2].target] = sent.get(best[2].target, 0.0) + best[1]
+    return best[2]
+
+
+def _best(
+    state: BattleState,
+    ship: ShipState,
+    index: int,
+    aims: list[Aim],
+    sent: dict[str, float],
+    fired: list[str],
+    drawn: dict[str, int],
+) -> Launch | None:
+    """The launch of one launcher that does most, None where none is worth it.
+
+    `sent`: points on their way at each foe; `fired`, `drawn`: what its ship has launched already.
+    """
+    fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
+    row = weapon.ordnance
+    assert row is not None
+    least = LEAST_OF_ONE if weapon.once else LEAST_CHANCE
+    _, grade, why = drawn_from(ship, index, "", drawn)
+    if why:
+        return None
+    best: tuple[float, Launch, Aim] | None = None
+    own = [other for other in state.ships if not state.hostile[ship.commander] >> other.commander & 1]
+    for aim in aims:
+        if aim.chance < least:
+            break
+        if row.bursts is not None and any(_in_danger(friend, aim.at) for friend in own):
+            continue
+        worth = aim.chance * _worth(aim.target, row) * _fresh(aim.target, sent)
+        if best is not None and worth <= best[0]:
+            continue
+        launch = Launch(fit.id, aim.at, load=grade if fit.magazine else "")
+        if not launch_fault(state, ship, launch, list(fired), dict(drawn)):
+            best = (worth, launch, aim)
+    if best is None:
+        return None
+    launch_fault(state, ship, best[1], fired, drawn)
+    sent[best[2].target.id] = sent.get(best[2].target.id, 0.0) + best[2].chance * _points(row)
+    return best[1]
+
+
+def _in_danger(friend: ShipState, at: Point) -> bool:
+    """Whether a blast at a point may reach a ship of one's own side where it flies on, or is now."""
+    ux, uy = COURSES[friend.course]
+    dx, dy = friend.drift if friend.drift is not None else (ux * friend.velocity, uy * friend.velocity)
+    return any(
+        (friend.x + dx * part - at[0]) ** 2 + (friend.y + dy * part - at[1]) ** 2 <= KEPT_CLEAR**2
+        for part in (0.0, 1.0)
+    )
+
+
+def _points(row: Ordnance) -> float:
+    """Points of one launch that nothing meets, in the mean."""
+    return MEAN_SALVO * MEAN_DIE if row.counted else 3 * MEAN_DIE * row.strength
+
+
+def _worth(target: ShipState, row: Ordnance) -> float:
+    """What a launch at a foe is worth: its price by the box, less what its point defence is likely to take."""
+    through = max(1.0 - standing(target) * KILLED_BY / (6.0 if row.counted else 2.0), 0.15)
+    return through * target.sheet.points / max(target.sheet.boxes, 1)
+
+
+def _fresh(target: ShipState, sent: dict[str, float]) -> float:
+    """Less and less for a foe at whom enough is on its way."""
+    left = target.sheet.boxes - target.damage + sum(map(sum, target.armour))
+    return 1.0 if sent.get(target.id, 0.0) < SWAMPED * left else 0.1

@@ -1,0 +1,108 @@
+"""What captains do about orbits: they go into one rather than into its planet, stay while there is somebody to fire at,
+leave it to fight elsewhere, and land where they cannot get away.
+
+Rules: Continuum "Medium scale" 17.8 [pc.planets]; Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from engine.asks.plot import plot_faults
+from engine.captains.common.hazards import dangers
+from engine.captains.continuum.marks import Mark
+from engine.captains.continuum.passages import odds_past
+from engine.continuum.legs import bent_leg, leg_of
+from engine.continuum.orbits import MakeOrbit, orbited
+from engine.core.kinds import FIGHTING
+from engine.core.orders import HOLD, Plot
+from engine.core.ship import ShipState
+from engine.core.state import BattleState
+from engine.pieces.atmosphere import lands_whole
+from engine.pieces.planet import Planet
+
+NEAR_ENOUGH = 30.0  # MU from a foe at which a ship stays in its orbit
+
+
+def in_orbit(state: BattleState, ships: Sequence[ShipState]) -> list[ShipState]:
+    """The ships that go round a planet, and need other orders than those that fly."""
+    return [ship for ship in ships if ship.orbits and orbited(state, ship) is not None]
+
+
+def circling(state: BattleState, ships: Sequence[ShipState], marks: Sequence[Mark]) -> dict[str, Plot]:
+    """Plots of ships in orbit: those that have nobody near to fire at leave it, where that is safe."""
+    found: dict[str, Plot] = {}
+    for ship in ships:
+        near = min(((mark.x - ship.x) ** 2 + (mark.y - ship.y) ** 2 for mark in marks), default=0.0)
+        if near > NEAR_ENOUGH**2 and (plot := sets_out(state, ship)) is not HOLD:
+            found[ship.id] = plot
+    return found
+
+
+def sets_out(state: BattleState, ship: ShipState) -> Plot:
+    """The plot that takes a ship out of its orbit, the fastest that is safe; HOLD where none is."""
+    bodies = dangers(state.pieces)
+    for faster in range(ship.thrust, 0, -1):
+        plot = Plot(thrust=faster) if ship.drift is None else Plot(burns=(("MD", faster),))
+        leg = leg_of(ship, plot)
+        if leg.velocity <= ship.velocity or plot_faults(state, ship, plot):
+            continue
+        if odds_past(state, [body for body in bodies if body.id != ship.orbits], ship, leg, ship.thrust) < 1.0:
+            return plot
+    return HOLD
+
+
+def gets_down(state: BattleState, ship: ShipState, marks: Sequence[Mark]) -> Plot | None:
+    """The plot by which a ship that cannot get away from faster foes lands whole; None where it does not.
+
+    Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
+    """
+    planet = orbited(state, ship)
+    if planet is None or not planet.air or not lands_whole(ship, planet.pulls) or ship.drift is not None:
+        return None
+    slower = ship.velocity - min(planet.speeds) + 1
+    plot = Plot(thrust=-slower)
+    outrun = any(mark.ship.thrust > ship.thrust for mark in marks)
+    return plot if outrun and slower <= ship.thrust and not plot_faults(state, ship, plot) else None
+
+
+def rather_round(state: BattleState, ships: Sequence[ShipState], plots: dict[str, Plot]) -> dict[str, Plot]:
+    """The plots; who would run into a planet at the velocity of its orbit goes into that."""
+    planets = [planet for planet in state.of(Planet) if planet.speeds]
+    if not planets:
+        return plots
+    for ship in ships:
+        plot = plots.get(ship.id, HOLD)
+        if ship.status != FIGHTING or ship.warm or ship.orbits or plot.ftl:
+            continue
+        path, _ = bent_leg(state, ship, leg_of(ship, plot))
+        if any(planet.stops(path) for planet in planets):
+            plots[ship.id] = next(_into_orbit(state, ship, plot, planets), plot)
+    return plots
+
+
+def _into_orbit(state: BattleState, ship: ShipState, plot: Plot, planets: Sequence[Planet]) -> Iterator[Plot]:
+    """The lawful plots most like one that take a ship into an orbit: at its velocity, else at that of a planet."""
+    tried = [plot]
+    if ship.drift is None:
+        speeds = {speed for planet in planets for speed in planet.speeds}
+        tried += [replace(plot, thrust=speed - ship.velocity) for speed in sorted(speeds)]
+        tried += [Plot(thrust=speed - ship.velocity) for speed in sorted(speeds)]
+    for one in tried:
+        rounds = replace(one, further=(MakeOrbit(), *one.further))
+        if makes_orbit(state, ship, one, planets) is not None and not plot_faults(state, ship, rounds):
+            yield rounds
+
+
+def makes_orbit(state: BattleState, ship: ShipState, plot: Plot, planets: Sequence[Planet]) -> Planet | None:
+    """The planet that a ship comes to at the velocity of its orbit if it flies so, None where there is none."""
+    leg = leg_of(ship, plot)
+    path, pulls = bent_leg(state, ship, leg)
+    velocity = max(leg.velocity + sum(pull.velocity for _, pull in pulls), 0)
+    for planet in planets:
+        slowest, fastest = planet.speeds
+        if not planet.tracked(path) or (planet.simple and planet.stops(path)):
+            continue
+        return planet if slowest <= velocity <= fastest else None
+    return None
