@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from engine.asks.ask import TurnOrders
-from engine.captains.common.captain import Captain
+from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine, doctrine_from
 from engine.combat.detection import passive_scans
 from engine.continuum.cores import core_hits, hit_before

@@ -18,7 +18,7 @@ from typing import cast
 
 from engine.asks.ask import TurnOrders
 from engine.battle import NO_ORDERS, Battle, ResolvedStop, fight, resolve_stop
-from engine.captains.common.captain import Captain
+from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations, Violation, place

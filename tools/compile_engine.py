@@ -33,7 +33,9 @@ QUICK = ("engine.captains.common.helm", "engine.core.geometry")
 # The whole set: what holds or changes the state of a battle, and what a captain thinks with. Not the events, not the
 # records of the designs, and nothing that reads or writes text: they wait for no computer. Of packages every module.
 PACKAGES = (
-    *("engine.captains", "engine.combat", "engine.continuum", "engine.fighters", "engine.movement"),
+    *("engine.captains", "engine.captains.common", "engine.captains.second_edition"),
+    *("engine.captains.continuum", "engine.combat", "engine.continuum", "engine.fighters"),
+    "engine.movement",
     *("engine.second_edition", "engine.systems", "engine.weapons"),
 )
 MODULES = (

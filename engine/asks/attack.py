@@ -30,7 +30,7 @@ from engine.notation.reading import Reader
 from engine.pieces.group import Group
 
 if TYPE_CHECKING:
-    from engine.captains.common.captain import Captain
+    from engine.captains.captain import Captain
     from engine.view.side_view import SideView
 
 ATTACK = "attack"

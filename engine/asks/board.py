@@ -22,7 +22,7 @@ from engine.notation.fire import FireNames
 from engine.notation.reading import Reader
 
 if TYPE_CHECKING:
-    from engine.captains.common.captain import Captain
+    from engine.captains.captain import Captain
     from engine.view.side_view import SideView
 
 BOARD = "board"

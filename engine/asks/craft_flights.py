@@ -23,7 +23,7 @@ from engine.notation.fire import FireNames
 from engine.pieces.group import groups_from
 
 if TYPE_CHECKING:
-    from engine.captains.common.captain import Captain
+    from engine.captains.captain import Captain
     from engine.view.side_view import SideView
 
 SECONDARY = "secondary"

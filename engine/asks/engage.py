@@ -24,7 +24,7 @@ from engine.notation.fire import CRAFT, FireNames, fires_of, read_fires
 from engine.notation.reading import Reader
 
 if TYPE_CHECKING:
-    from engine.captains.common.captain import Captain
+    from engine.captains.captain import Captain
     from engine.view.side_view import SideView
 
 PURSUE = "pursue"

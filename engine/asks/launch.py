@@ -28,7 +28,7 @@ from engine.notation.reading import Reader
 from engine.weapons.ordnance import OPEN
 
 if TYPE_CHECKING:
-    from engine.captains.common.captain import Captain
+    from engine.captains.captain import Captain
     from engine.view.side_view import SideView
 
 LAUNCH = "launch"

@@ -26,7 +26,7 @@ from random import Random
 from typing import Any
 
 from engine.battle import Battle, ResolvedStop, battle_from, begin
-from engine.captains.common.captain import Captain
+from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
 from engine.combat.lines import NOT_FOUND
 from engine.continuum.defences import works

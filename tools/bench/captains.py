@@ -24,7 +24,7 @@ from typing import Any
 import yaml
 
 from engine.battle import NO_ORDERS, Battle, begin, ordered, outcome_of
-from engine.captains.common.captain import Captain
+from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.kinds import HullKind

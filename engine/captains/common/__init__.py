@@ -1,0 +1,1 @@
+"""What captains of either rulebook share: how they move, fire, flee and judge the enemy."""

@@ -1,4 +1,7 @@
-"""A doctrine: how a side's computer captain is to fight."""
+"""A doctrine: how a side's computer captain is to fight.
+
+A captain's post: what he was told, his dice and the little he remembers, whatever rulebook he fights by.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from engine.core.dice import Dice
 from engine.core.errors import RuleViolations, Violation, place
+from engine.core.orders import Plot
 from engine.ruleset import all_rules
 
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")
@@ -82,3 +87,18 @@ def doctrine_from(document: Mapping[str, Any], where: str = "doctrine") -> Doctr
         raise RuleViolations(faults)
     given = {name: document[name] for name in names if name in document}
     return Doctrine(**(given | {"never": tuple(never)}))
+
+
+class Post:
+    """`doctrine`: how he is to fight. `dice`: his own random stream. `fleeing`: the turns his side has fled.
+
+    `plotted`: what he has just ordered his ships to do, which says what else they can.
+    """
+
+    __slots__ = ("dice", "doctrine", "fleeing", "plotted")
+
+    def __init__(self, doctrine: Doctrine, dice: Dice, fleeing: int = 0) -> None:
+        self.doctrine = doctrine
+        self.dice = dice
+        self.fleeing = fleeing
+        self.plotted: dict[str, Plot] = {}

@@ -1,17 +1,22 @@
 """A captain's fire: which ship fires first and at whom, so that fire concentrates without being wasted.
 
 Every edition says what each weapon may fire at and what that is worth; how it is shared out is the same for all.
+
+Which of a ship's fire its FireCons can direct: a captain orders nothing beyond that.
+
+Rules: Continuum "Fire control systems" 4.4 [pc.fire-control]
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
 from engine.captains.common.doctrine import Doctrine
 from engine.captains.common.foes import Foe
-from engine.captains.continuum.directing import directed
+from engine.continuum.fire_control import FireControl, way_of
 from engine.core.orders import Fire, FireOrders
 from engine.core.ship import ShipState
 from engine.weapons.weapon import Trait
@@ -242,3 +247,26 @@ def _at_nearest(ship: ShipState, aims: list[Aim], foes: list[Foe], spread: Sprea
     near = _nearness(ship, foes)
     foe = max(sorted({aim.foe for aim in aims}), key=lambda place: near[place])
     return salvo(ship, [aim for aim in aims if aim.foe == foe], foes, near, [0.0] * len(foes), spread)
+
+
+def directed(ship: ShipState, fires: tuple[Fire, ...]) -> tuple[Fire, ...]:
+    """A ship's fire in its order, each as long as a FireCon is free for it or set to its target; what would find none
+    goes first at another of its targets to which one is set, or is left out.
+    """
+    control = FireControl()
+    found: list[Fire] = []
+    for fire in fires:
+        index = ship.profile.index_of[fire.weapon]
+        weapon = ship.profile.weapons[index]
+        if not fire.targets or not (weapon.controlled or weapon.along):
+            found.append(fire)
+            continue
+        system = fire.system if way_of(ship, index, fire.mode) in weapon.snipes else ""
+        free = ship.firecons - control.used()
+        first = next((name for name in fire.targets if control.needs(name, system) <= free), None)
+        if first is None:
+            continue
+        control.set_to(first, system)
+        rest = tuple(name for name in fire.targets if name != first)
+        found.append(fire if first == fire.targets[0] else replace(fire, targets=(first, *rest)))
+    return tuple(found)

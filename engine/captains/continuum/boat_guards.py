@@ -11,9 +11,9 @@ from functools import lru_cache
 from itertools import combinations
 from math import dist
 
+from engine.captains.common.doctrine import Post
 from engine.captains.common.expected import THROWS, EvenDice
 from engine.captains.common.flying import SHORT
-from engine.captains.common.post import Post
 from engine.continuum.craft.on_guard import Boat, BoatPlan, modifier_at, silent
 from engine.continuum.defences import protection_of
 from engine.continuum.legs import leg_of

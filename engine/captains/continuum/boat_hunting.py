@@ -10,10 +10,9 @@ from dataclasses import replace
 from functools import lru_cache
 
 from engine.captains.common.expected import THROWS, EvenDice
-from engine.captains.common.gunnery import fire_at
+from engine.captains.common.gunnery import directed, fire_at
 from engine.captains.common.range_tables import usable
 from engine.captains.continuum.aims import fires_at_all
-from engine.captains.continuum.directing import directed
 from engine.continuum.boats_met import meets_boats
 from engine.continuum.craft.targets import fought
 from engine.continuum.defence_plans import ShotPlan

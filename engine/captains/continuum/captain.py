@@ -8,23 +8,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.captains.common.courses import Option, thrust_of, way_with
-from engine.captains.common.doctrine import Doctrine
+from engine.captains.common.doctrine import Doctrine, Post
 from engine.captains.common.foes import Foe, weigh
 from engine.captains.common.gunnery import Aim, fire_orders
 from engine.captains.common.hazards import done, moves_itself, prefer, prey_of, runners_of
 from engine.captains.common.helm import TARGETS_OF_FOES, Sought, Umbrella, foresee
-from engine.captains.common.minework import minework
+from engine.captains.common.minework import minework, scan
 from engine.captains.common.novas import NOVA
-from engine.captains.common.piers import cast_offs
-from engine.captains.common.post import Post
-from engine.captains.common.scanning import scan
+from engine.captains.common.retreat import cast_offs
 from engine.captains.continuum.aims import aims_of, fires_at_all
 from engine.captains.continuum.boat_hunting import at_boats
-from engine.captains.continuum.bombarding import bombardments
-from engine.captains.continuum.carriers import deck_plots
-from engine.captains.continuum.decoys import decoy_plots
-from engine.captains.continuum.formation import in_formation
-from engine.captains.continuum.gateways import Gateways, shut_gates
+from engine.captains.continuum.carriers import come_along, deck_plots, fit_out, launch_riders, spare_mothers
 from engine.captains.continuum.hiding import who_hides
 from engine.captains.continuum.leaving import (
     breaks_off,
@@ -38,15 +32,14 @@ from engine.captains.continuum.leaving import (
 from engine.captains.continuum.lines import arms, line_fires, wave_fires
 from engine.captains.continuum.marks import Mark, chart_of, going, marks_of, strength
 from engine.captains.continuum.missiles import with_shapes
-from engine.captains.continuum.mothering import launch_riders, spare_mothers
-from engine.captains.continuum.mustering import come_along, fit_out
-from engine.captains.continuum.orbiting import circling, in_orbit, rather_round, sets_out
+from engine.captains.continuum.orbiting import bombardments, circling, in_orbit, rather_round, sets_out
+from engine.captains.continuum.passages import Gateways, shut_gates
 from engine.captains.continuum.ramming import rammings
 from engine.captains.continuum.settings import weapon_words
 from engine.captains.continuum.snipers import laid_on
 from engine.captains.continuum.steering import bow_lures, outlook_of, risk_of, steer
-from engine.captains.continuum.storming import stormings
-from engine.captains.continuum.veiling import defence_words, under_cover
+from engine.captains.continuum.storming import in_formation, stormings
+from engine.captains.continuum.veiling import decoy_plots, defence_words, under_cover
 from engine.continuum.cores import uncommanded
 from engine.continuum.defence_orders import Cloak
 from engine.continuum.drives import AFLOAT

@@ -1,25 +1,37 @@
 """A captain's carriers by Continuum: when they launch their craft, and when they hold their course to recover them.
 
-Rules: Continuum "Launch and recovery" 8.1 [pc.fighter-launch]
+How captains use riders: they detach where there is an enemy to fight, and bear damage for a mothership that flees.
+
+What a captain does with his craft as a battle begins: those with drives of their own come along, and multi-role
+groups are fitted out.
+
+Rules: Continuum "Launch and recovery" 8.1 [pc.fighter-launch]; Continuum "Battleriders and
+motherships" 11.7 [pc.tugs]; Continuum "Fighter types" 8.15 [pc.fighter-types]
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import dist
 
 from engine.captains.common.doctrine import Doctrine
 from engine.captains.common.flying import STRENGTH, stays
 from engine.captains.common.hazards import dangers
 from engine.captains.continuum.craft_prizes import fights, lander, may_land, spent
+from engine.captains.continuum.marks import Mark
 from engine.captains.continuum.passages import odds_by_holding
 from engine.continuum.boarding import in_force
 from engine.continuum.craft.decks import launch_fault
-from engine.core.kinds import ACE
+from engine.continuum.defence_orders import hidden_fault
+from engine.continuum.riders import Bear, Detach
+from engine.continuum.weapon_orders import SetWeapon
+from engine.core.kinds import ACE, CARRIED, ON_TABLE
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.craft.craft_type import no_fire
+from engine.craft.registry import craft_type
 from engine.craft.roles import row_in
 from engine.pieces.group import Group
 from engine.systems.outfit import marines_of
@@ -85,3 +97,83 @@ def _launch(state: BattleState, ship: ShipState, doctrine: Doctrine, *, met: boo
         if not launch_fault(state, ship, Plot(launch=(*launched, fit.id))):
             launched = (*launched, fit.id)
     return launched
+
+
+NEAR_ENOUGH = 48.0  # MU from an enemy within which a rider fights by itself
+WORN = 0.5  # of its boxes that a mothership has lost before others bear what it is hit by
+
+
+def launch_riders(view: SideView, marks: Sequence[Mark], plots: dict[str, Plot]) -> dict[str, Plot]:
+    """Plots with those by which riders detach, as soon as an enemy is near; each holds the course of its mothership."""
+    own = {ship.id: ship for ship in view.own}
+    for ship in view.own:
+        carrier = own.get(ship.dock) if ship.status == CARRIED else None
+        if carrier is None or carrier.status not in ON_TABLE or carrier.warm:
+            continue
+        if any((mark.x - carrier.x) ** 2 + (mark.y - carrier.y) ** 2 <= NEAR_ENOUGH**2 for mark in marks):
+            plots[ship.id] = Plot(further=(Detach(),))
+    return plots
+
+
+def spare_mothers(view: SideView, plots: dict[str, Plot]) -> dict[str, Plot]:
+    """Plots with who bears damage for motherships that have lost half of their boxes: the rider with most left, while
+    it has more than that.
+    """
+    for ship in view.own:
+        riders = [other for other in view.own if other.status == CARRIED and other.dock == ship.id]
+        if not riders or ship.id not in plots or ship.damage < ship.sheet.boxes * WORN:
+            continue
+        best = max(riders, key=_left)
+        if _left(best) > _left(ship) and ship.record.bearer != best.id:
+            plot = plots.get(ship.id, HOLD)
+            plots[ship.id] = replace(plot, further=(*plot.further, Bear(best.id)))
+    return plots
+
+
+def _left(ship: ShipState) -> int:
+    return ship.sheet.boxes - ship.damage
+
+
+def come_along(
+    state: BattleState, view: SideView, ships: Sequence[ShipState], found: dict[str, Plot], never: tuple[str, ...]
+) -> None:
+    """As a battle begins, craft with drives of their own have come along in flight, in place: whatever their ships do.
+
+    Rules: Continuum "FTL fighters" 8.15 [pc.fighter-types]; Continuum "FTL gunboats" 9.2 [pc.gunboats]
+    """
+    foes = [(contact.x, contact.y) for contact in view.contacts if contact.hostile]
+    for ship in ships:
+        if not any(dist((ship.x, ship.y), foe) <= CALL for foe in foes):
+            continue
+        for index in ship.profile.bays:
+            bay, row = ship.sheet.fits[index].id, row_in(ship, index)
+            if ship.sheet.fits[index].type in never:
+                continue
+            if not row.comes_along(view.turn) or not ship.stock[index] or not fights(row):
+                continue
+            plot = found.get(ship.id, HOLD)
+            more = replace(plot, launch=(*plot.launch, bay))
+            if bay not in plot.launch and not (launch_fault(state, ship, more) or hidden_fault(state, ship, more)):
+                found[ship.id] = more
+
+
+def fit_out(view: SideView, ships: list[ShipState], found: dict[str, Plot]) -> None:
+    """Before anything is launched, multi-role groups are fitted out, in place: to attack ships, every other one to meet
+    craft where foes have some.
+
+    Rules: Continuum "Multi-role fighters" 8.15 [pc.fighter-types]
+    """
+    if view.turn > 1:
+        return
+    seen = [contact for contact in view.contacts if contact.hostile and contact.sheet is not None]
+    met = bool(view.others_of(Group)) or any(contact.profile is not None and contact.profile.bays for contact in seen)
+    number = 0
+    for ship in ships:
+        for index in ship.profile.bays:
+            bay = ship.sheet.fits[index].id
+            if not craft_type(ship.profile.craft[index]).roles or ship.record.setting.get(bay) or not ship.stock[index]:
+                continue
+            role = "interceptor" if met and number % 2 else "attack"
+            number += 1
+            plot = found.get(ship.id, HOLD)
+            found[ship.id] = replace(plot, further=(*plot.further, SetWeapon(bay, role)))

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine.captains.common.doctrine import Post
 from engine.captains.common.flying import points_with, taken_by
-from engine.captains.common.post import Post
 from engine.captains.continuum.craft_flights import secondary
 from engine.captains.continuum.craft_prizes import (
     CRAFT_WORTH,

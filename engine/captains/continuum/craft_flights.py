@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from math import dist
 
+from engine.captains.common.doctrine import Post
 from engine.captains.common.flying import SHORT, close_to
-from engine.captains.common.post import Post
 from engine.captains.continuum.boat_guards import keeps_watch
 from engine.captains.continuum.bombing import bombing_run, bombs_of
 from engine.captains.continuum.craft_prizes import (

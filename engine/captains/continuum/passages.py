@@ -1,20 +1,40 @@
 """What a ship risks past bodies that pull at it: by its bent path this turn, and whether it gets by in the next.
 
-Rules: Continuum "Large scale" 17.9 [pc.planets]
+How captains use gates: who leaves and has one at hand goes through it, and theirs are shut to the enemy.
+
+Rules: Continuum "Large scale" 17.9 [pc.planets]; Continuum "Jump gates and portals" 11.9 [pc.gates]
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
+from math import dist
 
+from engine.captains.common.courses import Option
 from engine.captains.common.hazards import odds_among
-from engine.continuum.legs import Leg, bent_leg, leg_of
+from engine.continuum.cores import uncommanded
+from engine.continuum.gates import (
+    ActivateGate,
+    EnterGate,
+    ShutGate,
+    base_of,
+    company_of,
+    faces,
+    mass_of,
+    meets,
+    room_in,
+)
+from engine.continuum.legs import Leg, ahead, bent_leg, leg_of
 from engine.core.geometry import Point, turned, vector
-from engine.core.orders import HOLD, Plot
+from engine.core.kinds import FIGHTING, INBOUND, GateShape
+from engine.core.orders import HOLD, FurtherOrder, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
+from engine.pieces.gate import CLOSED, Gate
 from engine.pieces.piece import Piece
+from engine.view.side_view import SideView
 
 DRIFTS = 0.25  # of the odds of a ship that would have to change its course in the next turn, and can
 
@@ -78,3 +98,78 @@ def _ways_on(thrust: int, velocity: int) -> tuple[Plot, ...]:
 def _odds_of(state: BattleState, bodies: Sequence[Piece], ship: ShipState, plot: Plot, thrust: int) -> float:
     leg = leg_of(ship, plot)
     return odds_among(state.terms, bodies, bent_leg(state, ship, leg)[0], leg.velocity, thrust, 2)
+
+
+WORTH_THE_WAY = 60.0  # MU to a gate beyond which an edge is nearer
+BEFORE = 8.0  # MU before a gate with one way in, from where ships go into it
+
+
+class Gateways:
+    """The gates by which a side's ships leave this turn, and what of their mass is taken up by those ordered so far."""
+
+    def __init__(self, state: BattleState, view: SideView) -> None:
+        self.state = state
+        self.side = view.side
+        self.gates = [gate for gate in view.of(Gate) if not (gate.shape == GateShape.PORTAL and gate.end)]
+        self.claimed: dict[int, int] = {}
+        self.called: set[int] = set()
+
+    def plot_of(self, ship: ShipState, options: Sequence[Option], *, jumps: bool) -> Plot | None:
+        """The plot that takes a ship out by a gate, or nearer to one; None where another way is better: of who `jumps`
+        by itself unless the gate is right before it.
+        """
+        if ship.status != FIGHTING or not self.gates:
+            return None
+        for gate in sorted(self.gates, key=lambda gate: dist((gate.x, gate.y), (ship.x, ship.y))):
+            mass = mass_of(self.state, company_of(self.state, ship))
+            room = room_in(self.state, gate)
+            if room is not None and mass > room - self.claimed.get(gate.number, 0):
+                continue
+            plot = self._through(ship, gate, options)
+            if plot is not None:
+                self.claimed[gate.number] = self.claimed.get(gate.number, 0) + mass
+                return plot
+            if not jumps and dist((gate.x, gate.y), (ship.x, ship.y)) <= WORTH_THE_WAY:
+                return self._towards(gate, options)
+        return None
+
+    def _through(self, ship: ShipState, gate: Gate, options: Sequence[Option]) -> Plot | None:
+        """The plot by which it enters a gate now, None where no move leads into it."""
+        for option in options:
+            plot = option.plot()
+            entering = replace(plot, further=(*plot.further, EnterGate(gate.id)))
+            leg = leg_of(ship, plot)
+            if meets(gate, leg.path) and faces(gate, leg.course):
+                return None if EnterGate(gate.id).wrong(self.state, ship, entering) else entering
+        return None
+
+    def _towards(self, gate: Gate, options: Sequence[Option]) -> Plot:
+        """The plot that brings a ship nearest to a gate in two turns; one of the ships activates it."""
+        at = gate.x, gate.y
+        if gate.facing:
+            at = ahead(at, turned(gate.facing, 6), BEFORE)
+        best = min(options, key=lambda option: dist((option.x + option.gx, option.y + option.gy), at))
+        plot = best.plot()
+        if gate.opens == CLOSED and gate.number not in self.called:
+            self.called.add(gate.number)
+            plot = replace(plot, further=(*plot.further, ActivateGate(gate.id)))
+        return plot
+
+
+def shut_gates(state: BattleState, view: SideView, plots: dict[str, Plot]) -> None:
+    """Add to plots what shuts the gates that a side holds, while foes are about and none of its own is to come out."""
+    if not view.of(Gate) or not any(contact.hostile for contact in view.contacts):
+        return
+    coming = {ship.record.by_gate for ship in view.own if ship.status == INBOUND}
+    crew = [ship for ship in view.own if ship.status == FIGHTING and not uncommanded(ship)]
+    for gate in view.of(Gate):
+        base = base_of(state, gate)
+        held = gate.held == view.side or (base is not None and base.commander == view.side and base.status == FIGHTING)
+        if gate.mass and held and crew and gate.opens != CLOSED and gate.number not in coming:
+            _add(plots, crew[0].id, ShutGate(gate.id))
+
+
+def _add(plots: dict[str, Plot], name: str, order: FurtherOrder) -> None:
+    plot = plots.get(name, Plot())
+    if plot.find(type(order)) is None:
+        plots[name] = replace(plot, further=(*plot.further, order))

@@ -1,20 +1,24 @@
 """Which of a captain's point defence meets what comes at his ships, where that is more than every ship does by itself.
 
-Rules: Continuum "Point defense" 8.8 [pc.point-defence]
+Which groups a captain scrambles from carriers that fighters attack.
+
+Rules: Continuum "Point defense" 8.8 [pc.point-defence]; Continuum "Scrambling fighter groups" 8.3
+[pc.scramble]
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.captains.common.post import Post
+from engine.captains.common.doctrine import Doctrine, Post
+from engine.captains.common.flying import STRENGTH, taken_by
 from engine.captains.continuum.boat_guards import guarded_by_boats
 from engine.captains.continuum.boat_hunting import boats_left, in_defence
-from engine.captains.continuum.level_defence import shares
+from engine.captains.continuum.level_runs import shares
 from engine.captains.continuum.marks import chart_of
-from engine.captains.continuum.scrambling import scrambled
 from engine.continuum import aiming
-from engine.continuum.craft.targets import engaged
+from engine.continuum.craft.scramble import scramble_fault, scramblers
+from engine.continuum.craft.targets import attackers_of, engaged
 from engine.continuum.defence_level import by_level
 from engine.continuum.defence_plans import ShotPlan, attackers, comes_at, guard_of, in_flight
 from engine.continuum.defences import apart
@@ -24,6 +28,7 @@ from engine.core.kinds import FIGHTING
 from engine.core.orders import BY_ITSELF, SCRAMBLE, Defence, Fire
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
+from engine.craft.registry import craft_type
 from engine.pieces.group import Group
 from engine.pieces.quarry import Prey
 from engine.view.side_view import SideView
@@ -149,3 +154,29 @@ def _light(ship: ShipState, index: int) -> bool:
     """Whether a weapon is worth more as point defence than as a gun."""
     fit = ship.sheet.fits[index]
     return _by_itself(ship, index) or fit.size == 1 or ship.profile.weapons[index].once
+
+
+WORTH_A_SCRAMBLE = 2.0  # craft that a group takes in a fight, in the mean, for which it scrambles
+
+
+def scrambled(state: BattleState, ship: ShipState, doctrine: Doctrine) -> tuple[str, ...]:
+    """The bays whose groups a ship under attack of fighters scrambles, those first that do most in a fight: not for a
+    few attackers, as a mishap may wreck the bay.
+
+    Rules: Continuum "Scrambling fighter groups" 8.3 [pc.scramble]
+    """
+    rows = {bay: craft_type(ship.profile.craft[ship.profile.index_of[bay]]) for bay in scramblers(state, ship)}
+    able = {
+        bay: ship.stock[ship.profile.index_of[bay]] * taken_by(row)
+        for bay, row in rows.items()
+        if ship.sheet.fits[ship.profile.index_of[bay]].type not in doctrine.never
+    }
+    raiders = [group for group in attackers_of(state, ship) if not group.row.berth]
+    able = {bay: taken for bay, taken in able.items() if taken >= WORTH_A_SCRAMBLE}
+    if sum(group.craft for group in raiders) < STRENGTH:
+        return ()
+    bays: tuple[str, ...] = ()
+    for bay in sorted(able, key=lambda bay: (-able[bay], bay)):
+        if len(bays) < len(raiders) and not scramble_fault(state, ship, (*bays, bay)):
+            bays = (*bays, bay)
+    return bays

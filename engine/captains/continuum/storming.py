@@ -1,21 +1,25 @@
 """Captains who board: a ship with marines goes alongside one that cannot steer, where one move takes it there.
 
-Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]
+How a captain leads squadrons that others have formed: those led fly by their leader's plot until he breaks off.
+
+Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]; Continuum "Squadron operations" 3.7
+[pc.squadrons]
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.captains.continuum.marks import Mark, going
 from engine.continuum.alongside import Board
 from engine.continuum.boarding import in_force
 from engine.continuum.drives import allowed, move_fault
 from engine.continuum.legs import leg_of
-from engine.continuum.squadrons import led_by
+from engine.continuum.squadrons import FlyAlone, cannot_follow, leader_of, led_by, squadron_fault
 from engine.core.geometry import within
 from engine.core.kinds import FIGHTING
-from engine.core.orders import Plot
+from engine.core.orders import HOLD, Plot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.movement.docking import docking_rules
@@ -71,3 +75,22 @@ def _way_to(state: BattleState, ship: ShipState, mark: Mark) -> tuple[int, int] 
         if on_course and within((end_x - x) ** 2 + (end_y - y) ** 2, reach):
             return turn, thrust
     return None
+
+
+def in_formation(state: BattleState, plots: dict[str, Plot], *, scatter: bool = False) -> dict[str, Plot]:
+    """A side's plots as its squadrons can fly them: none for a ship that is led, and of its leader only one that all
+    can follow. `scatter`: those led leave, but for stands, each with a plot of its own; their leader can jump when they
+    have left.
+    """
+    if not any(ship.record.squadron for ship in state.ships):
+        return plots
+    found: dict[str, Plot] = {}
+    for name, plot in plots.items():
+        ship = state.named(name)
+        led = leader_of(state, ship) is not None
+        if led and (not scatter or ship.record.stand):
+            continue
+        kept = replace(plot, further=(*plot.further, FlyAlone())) if led else plot
+        flown = not squadron_fault(state, ship, kept) and not (ship.record.stand and cannot_follow(state, ship, kept))
+        found[name] = kept if flown else HOLD
+    return found

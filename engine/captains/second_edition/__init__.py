@@ -1,0 +1,1 @@
+"""Captains of the second edition."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.captains.common.courses import Move, facings, halved_turns, plain_plot
+from engine.captains.common.doctrine import Post
 from engine.captains.common.expected import NEEDLE_WORTH
 from engine.captains.common.flying import (
     carriers_back,
@@ -52,10 +53,8 @@ from engine.captains.common.helm import (
 )
 from engine.captains.common.minework import fieldwork, in_disguise, undercover
 from engine.captains.common.novas import NOVA, arms, bow_line, has_cannon, out_of_the_way, shot
-from engine.captains.common.piers import cast_offs
-from engine.captains.common.post import Post
 from engine.captains.common.range_tables import step_of, worths_of
-from engine.captains.common.retreat import breaks_off, retreat
+from engine.captains.common.retreat import breaks_off, cast_offs, retreat
 from engine.captains.second_edition.guarding import guarded
 from engine.captains.second_edition.hunting import hunt
 from engine.combat.lines import blocked

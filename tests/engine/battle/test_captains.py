@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.battle import ResolvedStop, begin, fight, start
-from engine.captains.common.captain import Captain
+from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine, doctrine_from
 from engine.captains.common.foes import MEAN_POINTS
 from engine.captains.common.retreat import loss_share

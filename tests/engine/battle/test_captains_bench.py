@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from engine.captains.common.captain import Captain
+from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
 from engine.core.edition import EDITIONS
 from engine.notation.battles import read_battle

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.battle import Battle, fight, start
-from engine.captains.common.captain import Captain
+from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
 from engine.captains.common.expected import Ward, means
 from engine.continuum.weapon_orders import TurnTurret

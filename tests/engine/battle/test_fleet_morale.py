@@ -11,7 +11,7 @@ from engine.asks.ask import TurnOrders
 from engine.asks.engage import FireAndPursuit
 from engine.asks.plot import plot_faults
 from engine.battle import Battle, fight, resolve_stop
-from engine.captains.common.captain import Captain
+from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
 from engine.continuum.fire_control import FireControl
 from engine.continuum.fire_phase import why_not

@@ -9,7 +9,7 @@ import pytest
 
 from engine import stops
 from engine.battle import Battle, start
-from engine.captains.common.captain import Captain
+from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.battle import start
-from engine.captains.common.captain import Captain
+from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
 from engine.captains.common.foes import Foe
 from engine.captains.common.hazards import last_resort

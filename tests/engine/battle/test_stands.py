@@ -8,7 +8,7 @@ import pytest
 
 from engine.asks.plot import plot_faults
 from engine.battle import start
-from engine.captains.continuum.formation import in_formation
+from engine.captains.continuum.storming import in_formation
 from engine.continuum.squadrons import leader_of
 from engine.core.errors import RuleViolations
 from engine.core.kinds import DESTROYED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.battle import fight
-from engine.captains.common.captain import Captain
+from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.view.side_view import observe

@@ -12,7 +12,7 @@ from campaign.words.battle.log import SideNames, line_of
 from engine import stops
 from engine.asks.defend import DEFENDING
 from engine.battle import NO_ORDERS, Battle, battle_from, by_officers
-from engine.captains.common.captain import Captain
+from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
 from engine.captains.continuum.sorties import guards
 from engine.continuum.craft.on_guard import NO_GUARDS

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.battle import Battle, battle_from
-from engine.captains.common.captain import Captain
+from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.pieces.marker import Marker

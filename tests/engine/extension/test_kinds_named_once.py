@@ -82,7 +82,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "campaign/rules/wholes.py": "how near the next one is, of a war's starbases",
     },
     "site": {
-        "engine/captains/continuum/bombarding.py": "a captain's ships bombard it",
+        "engine/captains/continuum/orbiting.py": "a captain's ships bombard it",
         "engine/continuum/ortillery.py": "it is bombarded",
         "engine/notation/ground.py": BATTLE_FILE,
         "engine/stops.py": "orders name it",
@@ -93,8 +93,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
     },
     "planet": {
         "engine/continuum/terrain.py": "lays one by an option",
-        "engine/captains/continuum/orbiting.py": "a captain's ships go round it",
-        "engine/captains/continuum/bombarding.py": "a captain's ships bombard it",
+        "engine/captains/continuum/orbiting.py": "a captain's ships go round it, and bombard it",
         "engine/continuum/ortillery.py": "what is on it is bombarded",
         "engine/notation/ground.py": "what is on it, in battle files",
         "engine/continuum/orbits.py": "ships go round it",
@@ -104,7 +103,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
     "gate": {
         "engine/notation/gates.py": BATTLE_FILE,
         "engine/continuum/gates.py": "ships go through them",
-        "engine/captains/continuum/gateways.py": "those who leave do",
+        "engine/captains/continuum/passages.py": "those who leave do",
     },
 }
 # Fighters are a chapter of their own: orders, rules and captains of theirs.

@@ -20,7 +20,7 @@ from campaign.pages.table.table_data import things
 from campaign.words.battle.log import SideNames, line_of
 from engine import stops
 from engine.battle import Battle, battle_from, start
-from engine.captains.common.captain import Captain
+from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.captains.common.post import Post
+from engine.captains.common.doctrine import Post
 from engine.captains.common.repairs import board_orders, control_orders
 from engine.captains.continuum import captain as continuum
 from engine.captains.continuum import craft_attacks, craft_flights, missiles, point_defence
