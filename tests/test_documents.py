@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.rules.codec import orders_payload, parse_orders
+from campaign.orders.codec import orders_payload, parse_orders
 from engine.asks.flights import format_flight, parse_flight
 from engine.notation.orders import format_plot, parse_plot
 from engine.ruleset import rules_of

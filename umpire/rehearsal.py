@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from campaign.kinds import StageKind
+from campaign.orders.validation import order_violations
 from campaign.rules.orders import Orders
 from campaign.rules.perceive import perceive
 from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, View
-from campaign.rules.violations import order_violations
 from campaign.rules.world import Engagement, World
 from engine.battle import fight
 from engine.battle import start as begin

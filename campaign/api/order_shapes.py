@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, make_dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from campaign.api.shapes import OrdersJson, SealMark, StageSheet
 from campaign.kinds import ClosingText, SourceText
-from campaign.rules.orders import Orders
+from campaign.orders.registry import ORDERS
 from campaign.web.problems import Fault
 
-
-@dataclass(frozen=True, slots=True)
-class OrderSet(Orders):
-    """The whole set of orders of a stage; a stage reads the parts that are its own and refuses the rest."""
-
-    schema: Literal[1] = 1
+# The whole set of orders of a stage: an entry for each kind of order there is.
+OrderSet: type[Any] = make_dataclass(
+    "OrderSet",
+    [
+        *((order.key, order.list_type, field(default=())) for order in ORDERS),
+        ("schema", Literal[1], field(default=1)),
+    ],
+    frozen=True,
+    slots=True,
+)
+OrderSet.__doc__ = "The whole set of orders of a stage; a stage reads the parts that are its own and refuses the rest."
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,7 @@ from campaign.api.schema import documented
 from campaign.errors import NotThere, StageIsClosed
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Stage, Submission
-from campaign.rules.codec import ORDERS_PARTS
-from campaign.rules.violations import PARTS
+from campaign.orders.registry import order_keys
 from campaign.selectors.due import closing_of
 from campaign.services.orders import WeekOrders
 from campaign.store.publication import entries_shown, stage_seen, stages_seen
@@ -80,13 +79,13 @@ class OrdersDesk(Desk):
     @override
     def meant(self, payload: object) -> None:
         """Raises Refusal for orders that this stage does not take and an earlier one did: they come too late."""
-        named = {part for part in ORDERS_PARTS if payload.get(part)} if isinstance(payload, Mapping) else set()
+        named = {part for part in order_keys() if payload.get(part)} if isinstance(payload, Mapping) else set()
         here = self.document.stage
-        if named <= {*PARTS[here.kind]}:
+        if named <= {*order_keys(here.kind)}:
             return
         before = Stage.objects.filter(branch_id=here.branch_id, battle__isnull=True, ordinal__lt=here.ordinal)
         for stage in stages_seen(self.viewer.campaign, before.order_by("-ordinal")):
-            if named <= {*PARTS[stage.kind]}:
+            if named <= {*order_keys(stage.kind)}:
                 raise stage_closed(self.viewer.campaign, stage, here)
 
     @override

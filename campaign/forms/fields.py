@@ -14,7 +14,8 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.forms.week.conditional_orders import as_given, condition
-from campaign.forms.week.order_parts import Target, items, listed
+from campaign.forms.week.order_parts import Target, items
+from campaign.orders.order import listed
 from campaign.rules.fleet_violations import MOST_ANSWERS
 from campaign.rules.orders import STANDARD
 from campaign.rules.queries import can_jump, ship_classes

@@ -1,7 +1,7 @@
 """Fleets move and are formed anew: what the orders of a week do to fleets and ships before anybody meets.
 
 Everything here takes values and gives new ones. Sequence of the orders stage: settings, detachments, docks, tows and
-weasels (`campaign.rules.violations.prepare`), the decisions of those in contact, `move_fleets`, `release_decoys`.
+weasels (`campaign.orders.preparation.prepare`), the decisions of those in contact, `move_fleets`, `release_decoys`.
 """
 
 from __future__ import annotations
@@ -335,29 +335,35 @@ def apply_detach(
     return after, crew
 
 
-def apply_dock(ships: Mapping[str, Ship], docks: Iterable[Dock], weasels: Iterable[str]) -> dict[str, Ship]:
-    """Ships by key: those named dock (or stay docked) with what they want of the base, all others undock.
+def apply_dock(ships: Mapping[str, Ship], docks: Iterable[Dock]) -> dict[str, Ship]:
+    """Return ships by key: those named dock (or stay docked) with what they want of the base, all others undock.
 
-    Weasels named are on, all others off.
-
-    Rules: 2E "Repairs" [camp.repairs]; 2E "When fleets meet" [camp.decoys]
+    Rules: 2E "Repairs" [camp.repairs]
     """
     wanted = {dock.ship: dock for dock in docks}
+    found = dict(ships)
+    for key in [key for key, ship in ships.items() if ship.docked or key in wanted]:
+        dock = wanted.get(key)
+        if dock is None:
+            found[key] = replace(ships[key], docked=False, scuttle=False, repair=(), replenish=False)
+            continue
+        found[key] = replace(
+            ships[key],
+            docked=True,
+            scuttle=dock.scuttle,
+            repair=dock.repair,
+            replenish=dock.replenish,
+        )
+    return found
+
+
+def apply_weasels(ships: Mapping[str, Ship], weasels: Iterable[str]) -> dict[str, Ship]:
+    """Return ships by key: the weasels of those named are on, all others off.
+
+    Rules: 2E "When fleets meet" [camp.decoys]
+    """
     on = frozenset(weasels)
     found = dict(ships)
-    named = on.union(wanted)
-    for key in [key for key, ship in ships.items() if ship.docked or ship.weasel_on or key in named]:
-        ship, dock, emits = ships[key], wanted.get(key), key in on
-        if dock is not None:
-            ship = replace(
-                ship,
-                docked=True,
-                scuttle=dock.scuttle,
-                repair=dock.repair,
-                replenish=dock.replenish,
-                weasel_on=emits,
-            )
-        elif ship.docked or ship.weasel_on != emits:
-            ship = replace(ship, docked=False, scuttle=False, repair=(), replenish=False, weasel_on=emits)
-        found[key] = ship
+    for key in [key for key, ship in ships.items() if ship.weasel_on != (key in on)]:
+        found[key] = replace(ships[key], weasel_on=key in on)
     return found

@@ -1,4 +1,4 @@
-"""What a faction orders in each stage, as frozen values. Parsing and violations stand in `campaign.rules.violations`.
+"""What a faction orders in each stage, as frozen values. What a kind of order does: `campaign.orders`.
 
 One payload shape for every stage: `Orders`; a stage reads the part that is its own and refuses the rest.
 """
@@ -130,6 +130,11 @@ class FleetSetting:
     answers: tuple[Answer, ...] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Further:
+    """An order that no rule below `campaign.orders` reads: its kind declares it in its own file."""
+
+
 @quick
 @dataclass(frozen=True, slots=True)
 class Orders:
@@ -153,3 +158,4 @@ class Orders:
     designs: tuple[dict[str, Any], ...] = ()
     build: tuple[Build, ...] = ()
     cancel: tuple[str, ...] = ()  # work that the yards have not begun
+    further: tuple[Further, ...] = ()  # of all kinds that have no entry above

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.module_loading import import_string
 
-from campaign.rules.codec import orders_payload
+from campaign.orders.codec import orders_payload
 from campaign.rules.orders import Deployed, Orders
 from campaign.rules.scenario import Scenario
 from engine.core.phrase import phrase

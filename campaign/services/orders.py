@@ -11,11 +11,11 @@ from django.contrib.auth.models import AbstractBaseUser
 
 from campaign.models.campaign import Faction
 from campaign.models.stage import Stage, Submission
-from campaign.rules.codec import orders_payload, parse_orders
+from campaign.orders.codec import orders_payload, parse_orders
+from campaign.orders.defaults import default_orders
+from campaign.orders.validation import limit_faults, order_violations
 from campaign.rules.orders import Orders
-from campaign.rules.orders_default import default_orders
 from campaign.rules.view import View
-from campaign.rules.violations import limit_faults, order_violations
 from campaign.selectors.due import STAGE_RESOLVE, stage_due, task_enqueue
 from campaign.selectors.envelopes import Document
 from campaign.services.envelopes import envelope_write

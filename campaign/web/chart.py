@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from campaign.kinds import StageKind
+from campaign.orders.order import slug
 from campaign.rules.ground_targets import damage_words
 from campaign.rules.queries import ships_by_fleet
 from campaign.rules.scenario import Scenario
@@ -19,7 +20,6 @@ from campaign.rules.system_terrain import about_system
 from campaign.rules.view import Fleet, Marker, Ship, View
 from campaign.web.hexmap import centre, facility_words, hexes_path, way_path
 from campaign.web.seat_marks import NOBODY, power_names, seat_classes
-from campaign.words.faults import slug
 from campaign.words.sayings import battle_words, counted, place_words, seen_when, strength_words
 from engine.core.phrase import counted_noun, joined_phrases, phrase
 from engine.english import noun_for

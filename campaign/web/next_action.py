@@ -34,7 +34,7 @@ SEALED = {
     "decisions": phrase("Your decisions are sealed."),
     "battles": phrase("Your doctrine is sealed."),
 }
-# What holds where a faction's players seal nothing (`campaign.rules.orders_default`) and no computer admiral leads it.
+# What holds where a faction's players seal nothing (`campaign.orders.defaults`) and no computer admiral leads it.
 UNSEALED: dict[Task, str] = {
     "deploy": phrase("If you seal nothing, the scenario's own force is placed."),
     "orders": phrase("If you seal nothing, your fleets stay where they are."),

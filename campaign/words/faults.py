@@ -7,23 +7,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from campaign.orders.order import slug
+from campaign.orders.registry import given, order_of
 from engine.core.errors import Violation, listed
 
 _PLACE = re.compile(r"^(?:orders\.)?([a-z]+)(?:\[([0-9]+)\])?(?:\.(.*))?$")
-_SHIP = re.compile(r"^ships\[([0-9]+)\]")
 
 PLANS = "plans."  # before the fleet whose plan is meant
-
-# The key that names the subject of an item of each part, and the kind of thing it is on the page.
-SUBJECTS = {
-    "settings": ("fleet", "fleet"),
-    "detach": ("into", "fleet"),
-    "moves": ("fleet", "fleet"),
-    "dock": ("ship", "ship"),
-    "tow": ("tug", "ship"),
-    "refit": ("ship", "ship"),
-    "dummies": ("dummy", "fleet"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,30 +86,10 @@ def anchor(payload: Mapping[str, Any], where: str) -> str:
     match = _PLACE.match(where)
     if match is None or match[2] is None:
         return ""
-    part, number, rest = match[1], int(match[2]), match[3] or ""
-    if part == "deploy":
-        return f"deploy-{number}"
-    items = payload.get(part)
-    item = items[number] if isinstance(items, list) and number < len(items) else None
-    if part == "weasels":
-        return slug("ship", item) if isinstance(item, str) else ""
-    if not isinstance(item, dict):
+    order = order_of(match[1])
+    if order is None:
         return ""
-    if part == "build":
-        return f"yard-{item.get('hex')}"
-    if part == "decide":
-        return f"decide-{item.get('hex')}-{item.get('toward')}"
-    if part not in SUBJECTS:
-        return ""
-    ship = _SHIP.match(rest)
-    if part in ("detach", "tow") and ship is not None:
-        ships = item.get("ships")
-        if isinstance(ships, list) and int(ship[1]) < len(ships):
-            return slug("ship", ships[int(ship[1])])
-    key, kind = SUBJECTS[part]
-    return slug(kind, item.get(key))
-
-
-def slug(kind: str, key: object) -> str:
-    """The id on the page of a fleet or ship: its own key without the slash."""
-    return f"{kind}-{str(key).replace('/', '-')}"
+    number = int(match[2])
+    items = given(payload, order)
+    item = items[number] if number < len(items) else None
+    return order.anchor(item, number, match[3] or "")

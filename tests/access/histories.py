@@ -13,8 +13,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from campaign.kinds import StageText
-from campaign.rules.codec import orders_payload
-from campaign.rules.orders_default import default_orders
+from campaign.orders.codec import orders_payload
+from campaign.orders.defaults import default_orders
 from campaign.rules.perceive import SURVIVORS, perceive
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, View

@@ -9,10 +9,10 @@ from functools import cache
 
 import pytest
 
+from campaign.orders.validation import order_violations
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Marker, Notice, View
-from campaign.rules.violations import order_violations
 from campaign.rules.world import World
 from engine.core.errors import Violation
 from tests.access.open_markers import opened

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
+from campaign.orders.validation import order_violations
 from campaign.rules.orders import Orders
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import BATTLE, KnownSystem, LostShip, Notice, Sighting, Touch, View
-from campaign.rules.violations import order_violations
 from campaign.rules.world import Cargo, World
 from engine.core.errors import Violation
 from tests.access.two_worlds import Judge, Perceive, differences, two_worlds

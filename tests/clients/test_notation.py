@@ -11,7 +11,7 @@ from blindjump import notation
 from blindjump.errors import Misused
 from blindjump.files import orders_file
 
-from campaign.rules.codec import parse_orders
+from campaign.orders.codec import parse_orders
 
 ORDERS = (Path(__file__).resolve().parents[2] / "docs" / "orders.md").read_text(encoding="utf-8")
 SHOWN = [json.loads(text) for text in re.findall(r"^```json orders\n(.*?)^```$", ORDERS, re.MULTILINE | re.DOTALL)]

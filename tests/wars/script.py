@@ -13,9 +13,9 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from campaign.rules.codec import canonical_orders, orders_payload, parse_orders
+from campaign.orders.codec import canonical_orders, orders_payload, parse_orders
+from campaign.orders.defaults import default_orders
 from campaign.rules.orders import Move, Orders
-from campaign.rules.orders_default import default_orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from engine.core.canonical import canonical_json

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
+from campaign.orders.preparation import lawful_orders
 from campaign.rules.markers import dummies_allowed, dummies_ordered, fleets_at_start
 from campaign.rules.movement import Dropped, move_fleets
 from campaign.rules.orders import Move, Orders
 from campaign.rules.perceive import initial_view
 from campaign.rules.queries import may_not_enter
-from campaign.rules.violations import lawful_orders
 from campaign.rules.world import Fleet, Mark, World
 from engine.core.dice import Dice
 from umpire.adjudication.muster import Book, Muster

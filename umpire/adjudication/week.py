@@ -11,17 +11,17 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from campaign.kinds import StageKind
-from campaign.rules.codec import canonical_orders
+from campaign.orders.codec import canonical_orders
+from campaign.orders.defaults import default_orders
+from campaign.orders.preparation import prepare
 from campaign.rules.designs import with_designs
 from campaign.rules.forces import default_force, deploy_force, initial_world, reinforce
 from campaign.rules.movement import move_fleets, release_decoys
 from campaign.rules.orders import Orders
-from campaign.rules.orders_default import default_orders
 from campaign.rules.perceive import perceive
 from campaign.rules.queries import ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish, skirmish_end, skirmish_world
-from campaign.rules.violations import prepare
 from campaign.rules.world import Fleet, Loss, Ship, World
 from engine.core.dice import Dice
 from umpire.adjudication import contacts, dummies, outcome

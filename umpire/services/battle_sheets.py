@@ -12,7 +12,7 @@ from campaign.models.campaign import Faction
 from campaign.models.knowledge import STOP_SHEET, Report
 from campaign.models.stage import Stage
 from campaign.models.truth import Snapshot
-from campaign.rules.codec import parse_orders
+from campaign.orders.codec import parse_orders
 from campaign.rules.world import World
 from campaign.selectors.truth import world_of
 from campaign.store.battle_documents import StopSheet

@@ -18,7 +18,8 @@ from campaign.models.knowledge import BATTLE_REPORT, STAGE_REPORT
 from campaign.models.knowledge import View as ViewRow
 from campaign.models.ledger import REMEDY, Act
 from campaign.models.stage import Stage, Submission
-from campaign.rules.codec import from_document, parse_orders, to_document
+from campaign.orders.codec import parse_orders
+from campaign.rules.codec import from_document, to_document
 from campaign.rules.fairness import digest_root, keyed, outside_id
 from campaign.rules.orders import Orders
 from campaign.rules.perceive import perceive

@@ -18,8 +18,8 @@ from django.db.models import BigIntegerField, Exists, OuterRef, PositiveIntegerF
 from campaign.kinds import Source, StageKind
 from campaign.models.campaign import OF_A_FACTION, Excuse, Faction, Membership
 from campaign.models.stage import Stage, Submission
+from campaign.orders.defaults import default_orders
 from campaign.rules.orders import Orders
-from campaign.rules.orders_default import default_orders
 from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View

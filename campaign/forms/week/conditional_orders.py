@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from campaign.forms.week.order_parts import CHOICES, TARGETS, AnswerRow, choice_words
-from campaign.rules.fleet_violations import CLASSIFICATIONS, MOST_ANSWERS
+from campaign.forms.week.order_parts import AnswerRow
+from campaign.orders.decide import CHOICES
+from campaign.orders.settings import NOUNS, TARGETS
+from campaign.rules.fleet_violations import MOST_ANSWERS
 from campaign.rules.view import Answer
-from engine.core.phrase import phrase
 from engine.english import noun_for
 
-SHIPS = ("capital", "merchant")  # classifications that take a noun
-NOUNS = {"": "contact", **{kind: f"{kind} ship" if kind in SHIPS else kind for kind in CLASSIFICATIONS}}
 CONTACT_KINDS = tuple((kind, noun_for(2, noun)) for kind, noun in NOUNS.items())
 
 
@@ -46,18 +45,3 @@ def condition(choice: str, of: str, least: int | str, most: int | str | None) ->
     item |= {"of": of} if of else {}
     item |= {"least": least} if least else {}
     return item | ({"most": most} if most is not None else {})
-
-
-def answer_words(one: Mapping[str, Any]) -> str:
-    """A condition in a line: "if at least 4 capital ships are read, withdraw"."""
-    kind, least, most = str(one.get("of", "")), one.get("least") or 0, one.get("most")
-    single = (least if most is None else most) == 1
-    of = noun_for(1 if single else 2, NOUNS[kind]) if kind in NOUNS else kind
-    if most is None:
-        number_ = phrase("at least {}", least)
-    elif least == most:
-        number_ = phrase("just {}", most)
-    else:
-        number_ = phrase("at most {}", most) if not least else phrase("{} to {}", least, most)
-    words = phrase("if {} {} is scanned: {}") if single else phrase("if {} {} are scanned: {}")
-    return words.format(number_, of, choice_words(str(one.get("choice", ""))))

@@ -11,13 +11,14 @@ from django.http import QueryDict
 
 from campaign.forms.fields import Payload, number, text
 from campaign.forms.week.destinations import reach_options
-from campaign.forms.week.order_parts import items, listed
+from campaign.forms.week.order_parts import items
+from campaign.orders.order import listed, slug
 from campaign.rules.markers import dummies_allowed, fleets_at_start, starting_places
 from campaign.rules.orders import Orders
 from campaign.rules.queries import may_not_enter
 from campaign.rules.scenario import MOST_DUMMIES, Scenario
 from campaign.rules.view import Fleet, View
-from campaign.words.faults import Faults, PageFault, slug
+from campaign.words.faults import Faults, PageFault
 from campaign.words.sayings import place_words
 from engine.core.phrase import phrase
 

@@ -2,7 +2,7 @@
 
 The rows of the orders page, its counter, the bar that seals and the list that is read back before
 a seal all show these lines. They are made from the payload that is sealed, by what the rules do
-with it (`campaign.rules.order_effects`), and not from the wording of the orders.
+with it (`campaign.orders.effects`), and not from the wording of the orders.
 """
 
 from __future__ import annotations
@@ -16,10 +16,12 @@ from typing import Any
 from campaign.forms.week.order_parts import items
 from campaign.forms.week.orders_words import orders_words
 from campaign.forms.week.plan_fields import ends_of, plan_words
-from campaign.forms.week.rearming import rearm_words
-from campaign.rules.codec import parse_orders
+from campaign.orders.codec import parse_orders
+from campaign.orders.effects import FleetPreview, WeekPreview, preview
+from campaign.orders.order import slug
+from campaign.orders.preparation import lawful_orders
+from campaign.orders.refit import rearm_words
 from campaign.rules.hexes import distance
-from campaign.rules.order_effects import FleetPreview, WeekPreview, preview
 from campaign.rules.orders import Orders
 from campaign.rules.queries import (
     grounded,
@@ -31,8 +33,7 @@ from campaign.rules.queries import (
 )
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Fleet, Ship, View
-from campaign.rules.violations import lawful_orders
-from campaign.words.faults import Faults, slug
+from campaign.words.faults import Faults
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun
 

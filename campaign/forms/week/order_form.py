@@ -21,15 +21,15 @@ from campaign.forms.week.order_parts import (
     OrderedShip,
     Place,
     Target,
-    choice_words,
     choosing,
     decided,
     doctrine_fields,
     items,
-    listed,
 )
 from campaign.forms.week.rearming import rearm_rows
 from campaign.forms.week.staying import staying_ships
+from campaign.orders.decide import choice_words
+from campaign.orders.order import listed, slug
 from campaign.rules.bases import base_for, can_repair, still_short
 from campaign.rules.fleet_names import new_fleet_name
 from campaign.rules.queries import class_name, grounded, may_not_enter, ship_classes, ships_by_fleet
@@ -39,7 +39,7 @@ from campaign.rules.view import Fleet, Ship, View
 from campaign.rules.wholes import place_of
 from campaign.web.folding import MANY
 from campaign.web.ship_drawings import ship_strip
-from campaign.words.faults import Faults, slug
+from campaign.words.faults import Faults
 from campaign.words.notices import stock_words
 from campaign.words.sayings import counted, place_words, strength_words
 from engine.core.phrase import joined_phrases, phrase

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaign.drawings.strips import Strip
+from campaign.orders.decide import choice_words
+from campaign.orders.order import listed
 from campaign.rules.queries import can_jump, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.sightings import newest_sighting
@@ -16,14 +18,6 @@ from campaign.web.seat_marks import power_names
 from campaign.words.faults import Faults, PageFault
 from campaign.words.sayings import counted, place_words, seen_when, strength_words
 from engine.core.phrase import phrase
-
-CHOICES = (("fight", phrase("fight")), ("stand-off", phrase("stand off")), ("withdraw", phrase("withdraw")))
-TARGETS = (
-    ("dangerous", phrase("the most dangerous first")),
-    ("nearest", phrase("the nearest first")),
-    ("weakest", phrase("the weakest first")),
-    ("strongest", phrase("the strongest first")),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,16 +188,6 @@ class Place:
 def items(payload: Mapping[str, Any], part: str) -> list[dict[str, Any]]:
     """The items of a part that can be read at all."""
     return [item for item in listed(payload.get(part)) if isinstance(item, dict)]
-
-
-def listed(value: object) -> list[Any]:
-    """The value where it is a list; else nothing of it can be read."""
-    return value if isinstance(value, list) else []
-
-
-def choice_words(choice: str) -> str:
-    """A choice as people say it."""
-    return dict(CHOICES).get(choice) or phrase(choice)
 
 
 def doctrine_fields(before: Doctrine, setting: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:

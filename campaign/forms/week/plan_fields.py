@@ -12,7 +12,8 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.forms.fields import text
-from campaign.forms.week.order_parts import items, listed
+from campaign.forms.week.order_parts import items
+from campaign.orders.order import listed
 from campaign.rules.arrivals import way_to
 from campaign.rules.plans import MOST_GOALS, Goals
 from campaign.rules.scenario import Scenario

@@ -11,10 +11,9 @@ from django.http import QueryDict
 from campaign.forms.fields import text
 from campaign.forms.week.order_parts import items
 from campaign.rules.queries import ship_classes
-from campaign.rules.rearming import Settable, settables, setting_of, settings_of, type_of
+from campaign.rules.rearming import Settable, settables, setting_of
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import Ship, View
-from engine.core.phrase import phrase
 from engine.english import system_words
 
 
@@ -68,15 +67,3 @@ def rearm_payload(scenario: Scenario, view: View, posted: QueryDict) -> list[dic
                 setting = "" if given == item.usual else given
                 found.append({"ship": ship.key, "system": item.id, "setting": setting})
     return found
-
-
-def rearm_words(name: str, item: Mapping[str, Any]) -> str:
-    """A refit in words, for who reads back what he sealed."""
-    system, setting = str(item.get("system")), str(item.get("setting", ""))
-    done = phrase("set to") if settings_of(type_of(system)) else phrase("loaded with")
-    return phrase("{}: {} is {} {}", name, system_words(system), done, setting) if setting else _undone(name, system)
-
-
-def _undone(name: str, system: str) -> str:
-    done = phrase("set") if settings_of(type_of(system)) else phrase("loaded")
-    return phrase("{}: {} is {} as in its class", name, system_words(system), done)

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from campaign.forms.fields import Towing
-from campaign.forms.week.order_parts import items, listed
+from campaign.forms.week.order_parts import items
+from campaign.orders.order import listed
 from campaign.rules.arrivals import next_leg
 from campaign.rules.fleet_names import MOST_LETTERS
 from campaign.rules.queries import grounded, in_sight, ship_classes

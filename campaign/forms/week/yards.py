@@ -9,7 +9,8 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.forms.fields import text
-from campaign.forms.week.order_parts import items, listed
+from campaign.forms.week.order_parts import items
+from campaign.orders.order import listed
 from campaign.rules.forces import lacks_by_class
 from campaign.rules.queries import class_name, in_sight, ship_classes
 from campaign.rules.scenario import Scenario, ShipClass

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from campaign.forms.week.order_parts import items, listed
 from campaign.forms.week.orders_words import orders_words
 from campaign.kinds import LossCause, StageKind, words_of
+from campaign.orders.form import DETACH
+from campaign.orders.registry import ORDERS, given
 from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
@@ -24,9 +25,6 @@ from engine.core.phrase import joined_phrases, phrase
 from engine.english import capital, counted_noun, system_words
 
 KINDS = words_of(StageKind)
-# The parts of orders that name a ship or its fleet, with the entries that do.
-ABOUT_SHIPS = {"dock": ("ship",), "build": ("ship",), "refit": ("ship",), "tow": ("tug", "ships"), "detach": ("ships",)}
-ABOUT_FLEETS = {"settings": "fleet", "moves": "fleet"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,25 +54,10 @@ def orders_about(scenario: Scenario, view: View, key: str, payload: Mapping[str,
     ship = ship_in(view, key)
     if ship is None:
         return ()
-    kept: dict[str, Any] = {}
-    for part, names in ABOUT_SHIPS.items():
-        rows = [row for row in items(payload, part) if any(key in _keys(row.get(name)) for name in names)]
-        if rows:
-            kept[part] = rows
-    if "detach" in kept:  # the others that go along are in their own histories
-        kept["detach"] = [{**row, "ships": [key]} for row in kept["detach"]]
-    into = [str(row.get("into")) for row in kept.get("detach", ())]
-    for part, name in ABOUT_FLEETS.items():
-        rows = [row for row in items(payload, part) if row.get(name) in (into or [ship.fleet])]
-        if rows:
-            kept[part] = rows
-    if key in listed(payload.get("weasels")):
-        kept["weasels"] = [key]
+    fleets = DETACH.fleets_joined(payload, key) or [ship.fleet]
+    kept = {order.key: order.about_ship(given(payload, order), key, fleets) for order in ORDERS}
+    kept = {part: items for part, items in kept.items() if items}
     return orders_words(scenario, view, kept) if kept else ()
-
-
-def _keys(value: object) -> list[str]:
-    return [str(one) for one in listed(value)] if isinstance(value, list) else [str(value)]
 
 
 def ship_in(view: View, key: str) -> Ship | None:

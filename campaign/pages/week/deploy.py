@@ -16,7 +16,8 @@ from django.urls import path
 from campaign.access import Viewer
 from campaign.forms.fields import Payload, doctrine_of, number, text
 from campaign.forms.week.dummy_form import deploy_dummies, deploy_dummies_payload
-from campaign.forms.week.order_parts import doctrine_fields, items, listed
+from campaign.forms.week.order_parts import doctrine_fields, items
+from campaign.orders.order import listed
 from campaign.pages.drafts import EntryShown, WeekPage, week_page
 from campaign.pages.week.deploy_data import deploy_data
 from campaign.pages.week.deploy_shelf import SHELF, shelf_rows, take_from_shelf

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from campaign.forms.week.order_parts import CHOICES, items, listed
+from campaign.forms.week.order_parts import items
+from campaign.orders.decide import CHOICES
+from campaign.orders.order import listed
 from campaign.rules.class_cards import card_of
 from campaign.rules.forces import FEW, places_of
 from campaign.rules.queries import budgets_of, own_class, ship_classes

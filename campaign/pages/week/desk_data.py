@@ -5,7 +5,8 @@ Everything is the reader's View, the public scenario and his own draft.
 
 from __future__ import annotations
 
-from campaign.forms.week.order_parts import items, listed
+from campaign.forms.week.order_parts import items
+from campaign.orders.order import listed
 from campaign.pages.drafts import EntryShown
 from campaign.pages.week.known_of_me import known_told
 from campaign.store.cache import ProcessCache

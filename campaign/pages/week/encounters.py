@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from campaign.drawings.strips import Strip
-from campaign.forms.week.order_parts import CHOICES, Choosing
+from campaign.forms.week.order_parts import Choosing
+from campaign.orders.decide import CHOICES
 from campaign.pages.week.odds import odds_address
 from campaign.rules.battle_entries import DECOY_LABEL
 from campaign.rules.queries import greatest_first, ship_classes, system_at

@@ -30,6 +30,7 @@ from campaign.forms.week.staying import gone_on, left_behind
 from campaign.forms.week.yards import yards_form, yards_payload
 from campaign.kinds import StageKind
 from campaign.models.stage import Draft
+from campaign.orders.order import slug
 from campaign.pages.drafts import EntryShown, WeekPage, week_page
 from campaign.pages.map.starmap import past_weeks
 from campaign.pages.week.desk_data import desk_data, moves_of
@@ -44,7 +45,7 @@ from campaign.services.plans import plans_of, plans_save
 from campaign.store.cache import SpokenCache
 from campaign.web.drawn_map import drawn
 from campaign.web.war import player_page, war_of
-from campaign.words.faults import Faults, slug
+from campaign.words.faults import Faults
 from engine.core.errors import RuleViolations
 from engine.core.phrase import phrase
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from campaign.orders.validation import order_violations
 from campaign.rules.orders import Decide, Move, Orders
 from campaign.rules.view import Touch
-from campaign.rules.violations import order_violations
 from tests.campaign.rules.space import HOME, fleet, scenario, ship, told, view
 
 

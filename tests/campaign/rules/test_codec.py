@@ -10,16 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaign.orders.codec import canonical_orders, orders_payload, parse_orders
 from campaign.rules import codec
-from campaign.rules.codec import (
-    canonical_orders,
-    decode,
-    encode,
-    from_document,
-    orders_payload,
-    parse_orders,
-    to_document,
-)
+from campaign.rules.codec import decode, encode, from_document, to_document
 from campaign.rules.orders import Decide, Deployed, Detach, Dock, FleetSetting, Move, Orders, Tow
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View

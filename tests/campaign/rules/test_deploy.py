@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaign.orders.validation import order_violations
 from campaign.rules.forces import default_force, deploy_force, initial_world, reinforce
 from campaign.rules.orders import Deployed, Orders
 from campaign.rules.perceive import initial_view
 from campaign.rules.scenario import Reinforcement
-from campaign.rules.violations import order_violations
 from campaign.rules.world import Doctrine, Fleet, Holding
 from tests.campaign.rules import space
 from tests.campaign.rules.space import FAR, HOME, OUTPOST, told

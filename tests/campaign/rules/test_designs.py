@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.codec import canonical_orders, decode, encode, orders_payload, parse_orders
+from campaign.orders.codec import canonical_orders, orders_payload, parse_orders
+from campaign.orders.validation import order_violations
+from campaign.rules.codec import decode, encode
 from campaign.rules.designs import judged, lacking, with_designs
 from campaign.rules.orders import Deployed, Orders
 from campaign.rules.perceive import initial_view, perceive
 from campaign.rules.queries import class_name, in_sight, in_truth, ship_classes
 from campaign.rules.scenario import Faction
-from campaign.rules.violations import order_violations
 from campaign.rules.world import Designed, Ship, World
 from engine.core.dice import KeyedDice
 from tests.campaign.rules import space, yards

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from campaign.orders.validation import order_violations
 from campaign.rules.orders import Dock, Orders
 from campaign.rules.view import View
-from campaign.rules.violations import order_violations
 from campaign.rules.world import Holding
 from tests.campaign.rules import space
 from tests.campaign.rules.space import HOME, OUTPOST, fleet, ship, told

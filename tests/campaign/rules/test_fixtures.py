@@ -7,18 +7,18 @@ from dataclasses import replace
 
 import pytest
 
+from campaign.orders.defaults import default_orders
+from campaign.orders.validation import order_violations
 from campaign.rules.codec import decode, encode
 from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.rules.forces import deploy_force, initial_world
 from campaign.rules.hexes import distance
 from campaign.rules.orders import Orders
-from campaign.rules.orders_default import default_orders
 from campaign.rules.perceive import initial_view, perceive
 from campaign.rules.queries import hostile, ship_classes, side_of
 from campaign.rules.scenario import Condition, Scenario
 from campaign.rules.starmap import star_map
 from campaign.rules.view import View
-from campaign.rules.violations import order_violations
 from campaign.rules.world import World
 from engine.core.errors import RuleViolations
 

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaign.orders.preparation import lawful_orders, prepare
+from campaign.orders.validation import order_violations
 from campaign.rules.fleet_names import MOST_LETTERS, unique_name
-from campaign.rules.movement import apply_detach, apply_dock, apply_settings
+from campaign.rules.movement import apply_detach, apply_dock, apply_settings, apply_weasels
 from campaign.rules.orders import Detach, Dock, FleetSetting, Move, Orders
-from campaign.rules.violations import lawful_orders, order_violations, prepare
 from campaign.rules.world import Doctrine, Fleet, Ship
 from tests.campaign.rules import space
 from tests.campaign.rules.space import FAR, HOME, fleet, ship
@@ -126,7 +127,8 @@ def test_ships_named_dock_with_what_they_want_and_all_others_undock() -> None:
         "red/s3": ship("red/s3", "red/f1", weasel_on=True),
         "red/s4": ship("red/s4", "red/f1"),
     }
-    after = apply_dock(ships, [Dock("red/s1", ("drive",), replenish=True, scuttle=True)], ["red/s4"])
+    docked = apply_dock(ships, [Dock("red/s1", ("drive",), replenish=True, scuttle=True)])
+    after = apply_weasels(docked, ["red/s4"])
     assert after["red/s1"] == replace(ships["red/s1"], docked=True, repair=("drive",), replenish=True, scuttle=True)
     assert after["red/s2"] == ship("red/s2", "red/f1")
     assert (after["red/s3"].weasel_on, after["red/s4"].weasel_on) == (False, True)

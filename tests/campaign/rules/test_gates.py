@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from campaign.orders.validation import order_violations
 from campaign.rules.orders import Move, Orders
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Link, Scenario
 from campaign.rules.starmap import reachable
-from campaign.rules.violations import order_violations
 from campaign.rules.world import World
 from tests.umpire.adjudication.field import PORT, fleet, fleet_of, scenario, week_through, world
 

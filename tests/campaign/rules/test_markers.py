@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.codec import orders_payload, parse_orders
+from campaign.orders.codec import orders_payload, parse_orders
+from campaign.orders.validation import order_violations
 from campaign.rules.markers import dummies_allowed, fleets_at_start, starting_places
 from campaign.rules.orders import Deployed, Detach, Dummy, FleetSetting, Move, Orders
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Entry
 from campaign.rules.starmap import reachable
 from campaign.rules.view import Marker, View
-from campaign.rules.violations import order_violations
 from campaign.rules.world import Mark, World
 from tests.campaign.rules import space
 from tests.campaign.rules.space import FAR, HOME, OUTPOST, fleet, ship, told

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaign.orders.defaults import default_orders
+from campaign.orders.validation import order_violations
 from campaign.rules.orders import Decide, Dock, Move, Orders
-from campaign.rules.orders_default import default_orders
 from campaign.rules.perceive import initial_view, perceive
 from campaign.rules.scenario import Choice, Faction
 from campaign.rules.view import Asked, KnownSystem, LostShip, Notice, Sighting, Touch, View
-from campaign.rules.violations import order_violations
 from campaign.rules.world import Answer, Contact, Engagement, Fleet, Holding, Loss, Pair, Scan, Ship
 from tests.campaign.rules import space
 from tests.campaign.rules.space import FAR, HOME, OUTPOST, fleet, ship

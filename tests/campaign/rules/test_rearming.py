@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from campaign.orders.validation import order_violations
 from campaign.rules.codec import decode, encode
 from campaign.rules.orders import Dock, Orders, Rearming
 from campaign.rules.perceive import perceive
 from campaign.rules.queries import ship_classes
 from campaign.rules.rearming import apply_rearming, rearmed, settables, setting_of
 from campaign.rules.scenario import Facility, Scenario
-from campaign.rules.violations import order_violations
 from campaign.rules.world import Ship, World
 from engine.core.dice import KeyedDice
 from engine.notation.battles import read_battle

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from campaign.orders.preparation import lawful_orders
+from campaign.orders.validation import order_violations
 from campaign.rules.designs import ship_class
 from campaign.rules.files import SHIPS, load_sheets
 from campaign.rules.orders import Detach, Dock, Move, Orders, Tow
@@ -14,7 +16,6 @@ from campaign.rules.scenario import ShipClass
 from campaign.rules.starmap import reachable
 from campaign.rules.towing import apply_tow, can_tow, hold_tows
 from campaign.rules.view import View
-from campaign.rules.violations import lawful_orders, order_violations
 from campaign.rules.world import Ship
 from engine.notation.designs import load_sheet
 from tests.campaign.rules import space

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.codec import ORDERS_PARTS
+from campaign.kinds import StageKind
+from campaign.orders.registry import order_keys
+from campaign.orders.validation import order_violations
 from campaign.rules.orders import (
     Build,
     Decide,
@@ -23,7 +25,6 @@ from campaign.rules.orders import (
 )
 from campaign.rules.scenario import Entry
 from campaign.rules.view import Asked, Touch, View
-from campaign.rules.violations import PARTS, order_violations
 from campaign.rules.world import Doctrine
 from tests.campaign.rules import space
 from tests.campaign.rules.space import FAR, HOME, OUTPOST, fleet, ship, told
@@ -67,10 +68,10 @@ def at(stage: Any, **changes: Any) -> View:
     return replace(VIEW, stage=stage, **changes)
 
 
-@pytest.mark.parametrize("stage", PARTS)
+@pytest.mark.parametrize("stage", list(StageKind))
 def test_each_stage_reads_its_own_part_and_refuses_the_rest(stage: Any) -> None:
     refused = [where for where, code in faults(FULL, at(stage)) if code == "not-now" and "[" not in where]
-    assert sorted([*refused, *PARTS[stage]]) == sorted(ORDERS_PARTS)
+    assert sorted([*refused, *order_keys(stage)]) == sorted(order_keys())
 
 
 def test_a_prefix_goes_before_each_place() -> None:

@@ -9,8 +9,8 @@ import pytest
 from campaign.access import Viewer, viewer_of
 from campaign.errors import NotAllowed, NotThere
 from campaign.models import Act, Campaign, Draft, Notification, SeatEnd, Stage, Submission
-from campaign.rules.codec import orders_payload
-from campaign.rules.orders_default import default_orders
+from campaign.orders.codec import orders_payload
+from campaign.orders.defaults import default_orders
 from campaign.services.envelopes import draft_save
 from campaign.services.invites import Invited, invite_accept, invite_create, invites_open
 from campaign.services.memos import memo_for, memo_write

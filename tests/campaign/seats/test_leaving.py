@@ -9,8 +9,8 @@ from django.test import TestCase
 from campaign.access import viewer_of
 from campaign.errors import NotAllowed, NotThere, StageIsClosed
 from campaign.models import Act, Faction, Membership, Stage
-from campaign.rules.codec import orders_payload
-from campaign.rules.orders_default import default_orders
+from campaign.orders.codec import orders_payload
+from campaign.orders.defaults import default_orders
 from campaign.selectors.due import STAGE_RESOLVE, _senders, task_register
 from campaign.services.invites import invite_accept, invite_create
 from campaign.services.seats import campaign_begin, seat_leave, seat_take, seat_to_computer

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from campaign.orders.defaults import default_orders
 from campaign.rules.files import fixture_scenario
 from campaign.rules.orders import Detach, Dummy, Move, Orders
-from campaign.rules.orders_default import default_orders
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Marker

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from campaign.orders.validation import order_violations
 from campaign.rules.files import fixture_scenario
 from campaign.rules.forces import initial_world
 from campaign.rules.orders import Move, Orders
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Link
-from campaign.rules.violations import order_violations
 from campaign.rules.world import Doctrine, Engagement, Fleet, Ship, World
 from engine.battle import fight, start
 from engine.core.dice import Dice, KeyedDice

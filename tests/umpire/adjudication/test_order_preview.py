@@ -10,8 +10,11 @@ from random import Random
 import pytest
 
 from campaign.forms.week.fleet_lines import LineState, WeekLines, week_lines
-from campaign.rules.codec import canonical_orders, orders_payload
-from campaign.rules.order_effects import WeekPreview, preview
+from campaign.orders.codec import canonical_orders, orders_payload
+from campaign.orders.effects import WeekPreview, preview
+from campaign.orders.preparation import lawful_orders
+from campaign.orders.registry import order_keys
+from campaign.orders.validation import order_violations
 from campaign.rules.orders import (
     Build,
     Decide,
@@ -27,7 +30,6 @@ from campaign.rules.orders import (
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
-from campaign.rules.violations import PARTS, lawful_orders, order_violations
 from campaign.rules.world import Answer, Doctrine, Fleet, Ship, World
 from campaign.words.faults import faults_of
 from engine.core.dice import KeyedDice
@@ -183,7 +185,7 @@ def test_what_a_preview_says_is_what_the_resolution_does() -> None:
         _same_fleets(shown, after, touched)
         assert list(shown.works) == [replace(work, faction=faction) for work in after.works]
         _same_words(scenario, view, said(scenario, view, orders), after, touched)
-    assert set(met) >= set(PARTS["orders"])
+    assert set(met) >= set(order_keys("orders"))
 
 
 def _same_fleets(shown: WeekPreview, after: View, touched: set[str]) -> None:

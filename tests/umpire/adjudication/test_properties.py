@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaign.orders.preparation import prepare
 from campaign.rules.movement import move_fleets
 from campaign.rules.orders import Move
-from campaign.rules.violations import prepare
 from campaign.rules.world import World
 from engine.core.dice import KeyedDice
 from tests.umpire.adjudication.wars import WAR, any_world, shuffled, shuffled_scenario, stage

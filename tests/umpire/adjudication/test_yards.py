@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from campaign.orders.validation import order_violations
 from campaign.rules.orders import Build, Dock, Move, Orders
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Facility, Faction, Scenario
-from campaign.rules.violations import order_violations
 from campaign.rules.world import Holding, Work, World
 from tests.umpire.adjudication.field import CATALOGUE, PORT, fleet, scenario, ship_class, week_through, world
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from campaign.orders.validation import order_violations
 from campaign.rules.files import fixture_scenario
 from campaign.rules.forces import initial_world
 from campaign.rules.orders import Orders
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, View
-from campaign.rules.violations import order_violations
 from campaign.rules.world import Contact, Fleet, Holding, Pair, Scan, Ship, World
 from engine.core.dice import Dice
 from umpire.admirals import orders_for

@@ -13,8 +13,8 @@ from django.utils import timezone
 from campaign.access import Viewer
 from campaign.errors import AlreadyOver, NotAllowed, NotStarted, NotThere, StageIsClosed
 from campaign.models import Act, Campaign, Excuse, Stage, Submission
-from campaign.rules.codec import orders_payload
-from campaign.rules.orders_default import default_orders
+from campaign.orders.codec import orders_payload
+from campaign.orders.defaults import default_orders
 from campaign.rules.timetable import timetable_of
 from campaign.selectors.truth import stages_to_resolve
 from campaign.services.seats import campaign_begin

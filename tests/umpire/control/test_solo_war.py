@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from campaign.models import Notification, Stage, Submission
-from campaign.rules.codec import orders_payload
-from campaign.rules.orders_default import default_orders
+from campaign.orders.codec import orders_payload
+from campaign.orders.defaults import default_orders
 from campaign.selectors.clock import war_is_over
 from campaign.selectors.truth import stages_to_resolve
 from campaign.services.seats import campaign_begin

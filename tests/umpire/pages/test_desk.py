@@ -15,8 +15,8 @@ from django.utils.html import escape
 from campaign.kinds import StageStatus
 from campaign.models import Campaign, Fleet, LedgerRow, Membership, Ship, Snapshot, Stage, Submission
 from campaign.models.ledger import VERBS
-from campaign.rules.codec import orders_payload
-from campaign.rules.orders_default import default_orders
+from campaign.orders.codec import orders_payload
+from campaign.orders.defaults import default_orders
 from campaign.services.campaigns import membership_add
 from campaign.sight.views import sight_at
 from campaign.store.documents import scenario_of

@@ -9,8 +9,8 @@ import dataclasses
 
 import pytest
 
+from campaign.orders.defaults import default_orders
 from campaign.rules.orders import Decide, Move, Orders
-from campaign.rules.orders_default import default_orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from engine.core.dice import Dice

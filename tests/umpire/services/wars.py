@@ -6,9 +6,9 @@ import dataclasses
 import itertools
 
 from campaign import models
+from campaign.orders.defaults import default_orders
 from campaign.rules.files import fixture_scenario
 from campaign.rules.orders import Decide, Move, Orders
-from campaign.rules.orders_default import default_orders
 from campaign.rules.queries import grounded, ship_classes, ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View

@@ -16,7 +16,7 @@ from django.test.utils import override_settings
 
 from campaign.access import viewer_of
 from campaign.models import Campaign, Report, Stage
-from campaign.rules.orders_default import default_orders
+from campaign.orders.defaults import default_orders
 from campaign.selectors.next_action import ASKED, FactionBattle, Situation, next_action
 from campaign.services.campaigns import membership_add
 from tests.campaign.seats.people import opened

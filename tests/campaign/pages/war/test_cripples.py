@@ -12,10 +12,10 @@ import pytest
 from campaign.forms.week.fleet_lines import week_lines
 from campaign.forms.week.staying import left_behind, staying
 from campaign.models import Plan
-from campaign.rules.codec import parse_orders
+from campaign.orders.codec import parse_orders
+from campaign.orders.validation import order_violations
 from campaign.rules.starmap import reachable
 from campaign.rules.view import View
-from campaign.rules.violations import order_violations
 from campaign.sight import views
 from campaign.sight.views import sight
 from campaign.store.documents import scenario_of

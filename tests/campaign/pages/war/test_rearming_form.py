@@ -8,7 +8,8 @@ import pytest
 from django.http import QueryDict
 
 from campaign.forms.week.orders_words import orders_words
-from campaign.forms.week.rearming import rearm_payload, rearm_rows, rearm_words
+from campaign.forms.week.rearming import rearm_payload, rearm_rows
+from campaign.orders.refit import rearm_words
 from campaign.rules.perceive import perceive
 from campaign.rules.queries import ship_classes
 from tests.campaign.rules import space, yards

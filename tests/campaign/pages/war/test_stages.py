@@ -11,9 +11,9 @@ import pytest
 from campaign.belief.exposure import Exposed, exposure
 from campaign.belief.odds import HEADLINE, SampleResult, odds_of
 from campaign.models import Report, Submission
+from campaign.orders.codec import orders_payload
 from campaign.pages.week import deploy, known_of_me, odds
 from campaign.pages.week.known_of_me import known_told
-from campaign.rules.codec import orders_payload
 from campaign.rules.forces import default_force
 from campaign.rules.orders import Orders
 from campaign.rules.scenario import Scenario

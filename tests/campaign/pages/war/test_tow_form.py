@@ -12,10 +12,10 @@ from campaign.forms.fields import week_payload
 from campaign.forms.week.order_form import week_form
 from campaign.forms.week.order_parts import FleetBlock, OrderedShip
 from campaign.forms.week.orders_words import orders_words
+from campaign.orders.codec import parse_orders
+from campaign.orders.validation import order_violations
 from campaign.pages.ships.ships import fleets_of
-from campaign.rules.codec import parse_orders
 from campaign.rules.view import Cargo, View
-from campaign.rules.violations import order_violations
 from campaign.words.faults import Faults, faults_of
 from tests.campaign.rules import space
 from tests.campaign.rules.space import HOME, OUTPOST, fleet, ship

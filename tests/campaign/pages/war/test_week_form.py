@@ -13,19 +13,21 @@ from django.utils.html import escape
 
 from campaign.forms.fields import week_payload
 from campaign.forms.week import order_form
-from campaign.forms.week.conditional_orders import OFFERED, answer_words
+from campaign.forms.week.conditional_orders import OFFERED
 from campaign.forms.week.destinations import reach_options
 from campaign.forms.week.fleet_forms import FleetForms
 from campaign.forms.week.order_form import week_form
 from campaign.models import Draft
+from campaign.orders.codec import orders_payload, parse_orders
+from campaign.orders.defaults import default_orders
+from campaign.orders.order import slug
+from campaign.orders.settings import answer_words
+from campaign.orders.validation import order_violations
 from campaign.pages.week import orders
-from campaign.rules.codec import orders_payload, parse_orders
-from campaign.rules.orders_default import default_orders
 from campaign.rules.view import View
-from campaign.rules.violations import order_violations
 from campaign.sight.views import sight
 from campaign.store.documents import scenario_of
-from campaign.words.faults import Faults, slug
+from campaign.words.faults import Faults
 from tests.campaign.pages.war.browsing import Player, at
 from tests.umpire.services.wars import resolved
 

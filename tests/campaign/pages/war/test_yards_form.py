@@ -10,9 +10,9 @@ from django.template.loader import render_to_string
 
 from campaign.forms.week.orders_words import orders_words
 from campaign.forms.week.yards import yards_form, yards_payload
-from campaign.rules.codec import parse_orders
+from campaign.orders.codec import parse_orders
+from campaign.orders.validation import order_violations
 from campaign.rules.perceive import perceive
-from campaign.rules.violations import order_violations
 from campaign.rules.world import Work
 from campaign.words.faults import Faults, faults_of
 from tests.umpire.adjudication.field import PORT, fleet, world

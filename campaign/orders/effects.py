@@ -11,21 +11,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 
+from campaign.orders.order import OwnForces
+from campaign.orders.registry import week_sequence
 from campaign.rules.markers import dummies_after
-from campaign.rules.movement import (
-    apply_detach,
-    apply_dock,
-    apply_settings,
-    moved_fleet,
-    release_decoys,
-)
+from campaign.rules.movement import moved_fleet, release_decoys
 from campaign.rules.orders import Orders
 from campaign.rules.perceive import standing_at
 from campaign.rules.queries import grounded, in_sight, ship_classes, ships_by_fleet
-from campaign.rules.rearming import apply_rearming
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.starmap import star_map
-from campaign.rules.towing import apply_tow, hold_tows
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship, Work
 from campaign.rules.yards import works_after
@@ -44,14 +38,10 @@ def carried_out(
 
     Rules: 2E "The campaign map" [camp.fleets]
     """
-    formed = apply_settings(fleets, orders.settings)
-    formed, crews = apply_detach(formed, ships, orders.detach)
-    formed = apply_settings(formed, orders.settings)  # those of fleets that were just formed
-    crews = apply_dock(crews, orders.dock, orders.weasels)
-    crews = apply_rearming(classes, crews, orders.refit)
-    crews = apply_tow(crews, orders.tow)
-    crews, _ = hold_tows(classes, crews)
-    return formed, crews
+    own = OwnForces(classes, dict(fleets), dict(ships))
+    for order in week_sequence():
+        order.carry_out(own, orders)
+    return own.fleets, own.ships
 
 
 @dataclass(frozen=True, slots=True)

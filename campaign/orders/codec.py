@@ -1,0 +1,96 @@
+"""Orders in and out as JSON: the stored payload, its canonical form, and the faults of what people hand in.
+
+A payload has an entry for each kind of order that is given, a list in the kind's canonical order,
+and the schema's number.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+
+from campaign.orders import registry
+from campaign.orders.order import Order
+from campaign.rules.codec import faults
+from campaign.rules.orders import Orders
+from campaign.rules.upgrades import ORDERS
+from engine.core.errors import RuleViolations, Violation, place
+from engine.core.phrase import phrase
+from engine.core.schemas import FIRST
+
+_ADAPTERS: dict[Order, TypeAdapter[tuple[Any, ...]]] = {}
+
+
+def _adapter(order: Order) -> TypeAdapter[tuple[Any, ...]]:
+    known = _ADAPTERS.get(order)
+    if known is None:
+        strict = ConfigDict(extra="forbid", strict=True)
+        known = _ADAPTERS[order] = TypeAdapter(order.list_type, config=strict)
+    return known
+
+
+def canonical_orders(orders: Orders) -> Orders:
+    """Return the same orders with every list in its canonical order, so that equal orders are equal values."""
+    kept = Orders()
+    for order in registry.ORDERS:
+        items = order.items(orders)
+        if items:
+            kept = order.with_items(kept, order.canonical(items))
+    return kept
+
+
+def orders_payload(orders: Orders) -> dict[str, Any]:
+    """Return the canonical JSON of orders.
+
+    What is left at its default is left out, so an empty order is `{"schema": 1}`.
+    """
+    payload: dict[str, Any] = {"schema": ORDERS.schema}
+    for order in registry.ORDERS:
+        items = order.items(orders)
+        if items:
+            canonical = order.canonical(items)
+            payload[order.key] = _adapter(order).dump_python(canonical, mode="json", exclude_defaults=True)
+    return payload
+
+
+def parse_orders(payload: object, where: str = "") -> tuple[Orders | None, tuple[Violation, ...]]:
+    """Read orders from what a player handed in, in the order given.
+
+    Returns:
+        The orders and no fault, or None and every fault of their form with its place.
+    """
+    if not isinstance(payload, Mapping):
+        return None, (Violation(where, "not-a-table", phrase("orders must be a table of keys and values")),)
+    body = {key: value for key, value in payload.items() if key != "schema"}
+    found: list[Violation] = []
+    try:
+        body = ORDERS.body(payload.get("schema", FIRST), body)
+    except RuleViolations as unread:
+        found += [Violation(place(where, fault.where), fault.code, fault.message) for fault in unread.violations]
+    try:
+        json.dumps(body, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        return None, (*found, Violation(where, "not-json", phrase("orders must be JSON: {}", error)))
+    orders, wrong = _read(body, where)
+    found += wrong
+    return (None, tuple(found)) if found else (orders, ())
+
+
+def _read(body: Mapping[str, Any], where: str) -> tuple[Orders, list[Violation]]:
+    orders = Orders()
+    found: list[Violation] = []
+    for key, value in body.items():
+        order = registry.order_of(key)
+        if order is None:
+            found.append(Violation(place(where, key), "unknown-key", phrase("is not known here")))
+            continue
+        try:
+            items = _adapter(order).validate_json(json.dumps(value))
+        except ValidationError as error:
+            found.extend(faults(error, (where, key)))
+            continue
+        orders = order.with_items(orders, items)
+    return orders, sorted(found)

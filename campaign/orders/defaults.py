@@ -1,0 +1,19 @@
+"""What a faction does that hands in nothing: its default force, then holding on and its standing orders."""
+
+from __future__ import annotations
+
+from campaign.orders import registry
+from campaign.rules.orders import Orders
+from campaign.rules.queries import in_sight
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
+
+
+def default_orders(scenario: Scenario, view: View) -> Orders:
+    """Return lawful orders for any stage, each kind's own default."""
+    scenario = in_sight(scenario, view)
+    orders = Orders()
+    for order in registry.ORDERS:
+        if view.stage in order.stages:
+            orders = order.with_items(orders, order.default(scenario, view))
+    return orders

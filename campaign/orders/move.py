@@ -1,0 +1,99 @@
+"""Move: a fleet or dummy counter goes along a path, or to a destination the umpire routes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
+from typing import Any
+
+from campaign.orders.order import Judging, Order, Wording, entries, fleets_limit, listed, tables
+from campaign.rules.markers import dummies_after
+from campaign.rules.movement import gate_faults, move_faults
+from campaign.rules.orders import Move
+from campaign.rules.own_keys import unknown_fleet
+from campaign.rules.queries import grounded, ship_classes, ships_by_fleet
+from campaign.rules.scenario import Scenario
+from campaign.rules.starmap import star_map
+from campaign.rules.view import View
+from campaign.rules.world import Fleet, Ship
+from engine.core.errors import Violation, place
+from engine.core.phrase import phrase
+
+MOST_STEPS = 100  # hexes of a path
+
+
+class MoveOrder(Order):
+    """The moves of a week."""
+
+    key = "moves"
+    value = Move
+    missing = ("must-leave",)
+    about = ("fleet", "fleet")
+    fleet_name = "fleet"
+
+    def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(sorted(items, key=attrgetter("fleet", "path", "to")))
+
+    def limit(self, view: View) -> int:
+        return fleets_limit(view)
+
+    def list_limits(self, items: Sequence[object], view: View) -> Iterator[tuple[str, int, int]]:
+        for n, item in enumerate(items):
+            path = entries(item, "path")
+            if path:
+                yield place(self.key, n, "path"), len(path), MOST_STEPS
+
+    def default(self, scenario: Scenario, view: View) -> tuple[Move, ...]:
+        """Fleets that must leave go one hex back."""
+        classes, crews, chart = ship_classes(scenario), ships_by_fleet(view.ships), star_map(scenario)
+        found = []
+        for fleet in view.fleets:
+            if fleet.must_leave and not grounded(classes, crews.get(fleet.key, ())):
+                aside = fleet.back or chart.step_aside(fleet.hex)
+                if aside:
+                    found.append(Move(fleet.key, path=(aside,)))
+        return tuple(found)
+
+    def judge(self, judging: Judging) -> list[Violation]:
+        scenario, view, crews = judging.scenario, judging.view, judging.crews
+        fleets = judging.fleets | dummies_after(view, judging.orders.dummies)
+        classes = judging.classes
+        found: list[Violation] = []
+        going: list[tuple[str, Fleet, list[Ship], Move]] = []
+        seen: dict[str, int] = {}
+        for n, move in enumerate(self.items(judging.orders)):
+            if move.fleet in judging.unformed:
+                continue
+            where = place(self.key, n)
+            fleet = fleets.get(move.fleet)
+            if fleet is None:
+                found.append(unknown_fleet(f"{where}.fleet", move.fleet))
+                continue
+            if move.fleet in seen:
+                words = phrase("{} already moves in moves[{}]", fleet.name, seen[move.fleet])
+                found.append(Violation(f"{where}.fleet", "twice", words))
+            seen.setdefault(move.fleet, n)
+            faults = move_faults(scenario, classes, fleet, crews.get(fleet.key, ()), move, view.week, where)
+            found.extend(faults)
+            if scenario.links and not faults:
+                going.append((where, fleet, crews.get(fleet.key, []), move))
+        found.extend(gate_faults(scenario, classes, going))
+        for fleet in fleets.values():
+            if fleet.must_leave and fleet.key not in seen and not grounded(classes, crews.get(fleet.key, ())):
+                words = phrase("{} withdrew and must leave {} this week: order it to move", fleet.name, fleet.hex)
+                found.append(Violation(self.key, "must-leave", words))
+        return found
+
+    def words(self, about: Wording, items: Sequence[Any]) -> list[str]:
+        lines = []
+        for item in tables(items):
+            path = listed(item.get("path"))
+            fleet = about.named(item.get("fleet"))
+            goal = about.place(item.get("to") or (path[-1] if path else "?"))
+            way = " ".join(str(label) for label in path)
+            by_way = phrase("{} moves to {} by {}", fleet, goal, way)
+            lines.append(by_way if way else phrase("{} moves to {}", fleet, goal))
+        return lines
+
+
+MOVE = MoveOrder()

@@ -1,0 +1,98 @@
+"""What of sealed orders stands, and a week up to the decisions of those in contact.
+
+Defaults, old seals and rulings may hold what cannot be done now. Such an item is dropped alone,
+with its reason for the owner's report; the lawful part is carried out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from campaign.orders.effects import carried_out
+from campaign.orders.registry import order_of, week_sequence
+from campaign.orders.validation import order_violations
+from campaign.rules.movement import Dropped
+from campaign.rules.orders import Orders
+from campaign.rules.perceive import perceive
+from campaign.rules.queries import in_truth, ship_classes, ships_by_faction
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
+from campaign.rules.world import Fleet, Ship, World
+
+_ITEM = re.compile(r"^([a-z]+)(?:\[([0-9]+)\])?")
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedWeek:
+    """The world with settings, detachments, docks, tows and weasels applied; each faction's lawful orders; the rest."""
+
+    world: World
+    orders: dict[str, Orders]
+    dropped: tuple[Dropped, ...]
+
+
+def lawful_orders(scenario: Scenario, view: View, orders: Orders) -> tuple[Orders, tuple[Dropped, ...]]:
+    """Return the orders without the items that have faults, and those faults.
+
+    A fault of a whole kind drops all orders of that kind.
+    """
+    dropped: list[Dropped] = []
+    while True:
+        doomed: dict[str, set[int]] = {}
+        for fault in order_violations(scenario, view, orders):
+            match = _ITEM.match(fault.where)
+            order = order_of(match[1]) if match else None
+            if match is None or order is None:
+                raise ValueError(f"a fault of no kind of order: {fault.where}")
+            if fault.code in order.missing:
+                continue
+            numbers = [int(match[2])] if match[2] else range(len(order.items(orders)))
+            doomed.setdefault(order.key, set()).update(numbers)
+            dropped.append(Dropped(view.faction, fault.where, fault))
+        if not doomed:
+            return orders, tuple(dropped)
+        for key in sorted(doomed):
+            orders = _without(orders, key, doomed[key])
+
+
+def _without(orders: Orders, key: str, numbers: set[int]) -> Orders:
+    order = order_of(key)
+    assert order is not None
+    kept = [item for n, item in enumerate(order.items(orders)) if n not in numbers]
+    return order.with_items(orders, kept)
+
+
+def prepare(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> PreparedWeek:
+    """The orders stage up to the decisions of those in contact: who does what is settled, nobody has moved yet.
+
+    Rules: 2E "The campaign map" [camp.fleets]
+    """
+    public, scenario = scenario, in_truth(scenario, world)
+    crews = ships_by_faction(world.ships)
+    lawful: dict[str, Orders] = {}
+    dropped: list[Dropped] = []
+    for faction in sorted(orders):
+        view = perceive(scenario, world, faction, None, (), crews)
+        lawful[faction], faults = lawful_orders(public, view, orders[faction])
+        dropped.extend(faults)
+    classes = ship_classes(scenario)
+    own: dict[str, dict[str, Fleet]] = {}
+    for fleet in world.fleets:
+        own.setdefault(fleet.faction, {})[fleet.key] = fleet
+    fleets: dict[str, Fleet] = {}
+    ships: dict[str, Ship] = {}
+    for faction in sorted({*own, *crews}):
+        crew = {ship.key: ship for ship in crews.get(faction, ())}
+        formed = carried_out(classes, own.get(faction, {}), crew, lawful.get(faction, Orders()))
+        fleets |= formed[0]
+        ships |= formed[1]
+    after = replace(
+        world,
+        fleets=tuple(map(fleets.__getitem__, sorted(fleets))),
+        ships=tuple(map(ships.__getitem__, sorted(ships))),
+    )
+    for order in dict.fromkeys(week_sequence()):
+        after = order.carry_out_in_world(public, after, lawful)
+    return PreparedWeek(after, lawful, tuple(dropped))

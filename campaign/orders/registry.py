@@ -1,0 +1,97 @@
+"""The kinds of orders: the one list that everything reads which reads or writes orders.
+
+A new kind is a line in `ORDERS`, at its end. The other lists say where an order of the printed
+rules has its own place; a kind that is not in them comes after those that are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from campaign.kinds import StageText
+from campaign.orders.decide import DECIDE
+from campaign.orders.deploy import DEPLOY
+from campaign.orders.dock import DOCK
+from campaign.orders.dummies import DUMMIES
+from campaign.orders.form import DETACH
+from campaign.orders.move import MOVE
+from campaign.orders.order import Order
+from campaign.orders.refit import REFIT
+from campaign.orders.settings import SETTINGS
+from campaign.orders.tow import TOW
+from campaign.orders.weasels import WEASELS
+from campaign.orders.yards import BUILD, CANCEL, DESIGNS
+
+# All kinds, in the order of their entries in stored orders.
+ORDERS: list[Order] = [
+    DEPLOY,
+    SETTINGS,
+    DETACH,
+    DOCK,
+    WEASELS,
+    DECIDE,
+    MOVE,
+    TOW,
+    DUMMIES,
+    REFIT,
+    DESIGNS,
+    BUILD,
+    CANCEL,
+]
+
+# How a week's orders are carried out, by the printed rules. Settings come a second time, for the
+# fleets that were just formed. Decisions and moves follow (`umpire.adjudication.week`).
+WEEK_SEQUENCE = (SETTINGS, DETACH, SETTINGS, DOCK, WEASELS, REFIT, TOW, BUILD, DUMMIES)
+
+# Each is judged by fleets and ships as those before it leave them.
+JUDGED = (DESIGNS, DEPLOY, DETACH, WEASELS, DOCK, REFIT, BUILD, TOW, SETTINGS, DECIDE, DUMMIES, MOVE)
+
+# How people read them back.
+TOLD = (DEPLOY, DESIGNS, DUMMIES, SETTINGS, DETACH, DOCK, BUILD, CANCEL, REFIT, TOW, WEASELS, DECIDE, MOVE)
+
+
+def week_sequence() -> list[Order]:
+    """Return the kinds in the order in which they are carried out."""
+    return _beginning_with(WEEK_SEQUENCE)
+
+
+def judging_sequence(stage: StageText) -> list[Order]:
+    """Return the kinds that a stage takes, in the order in which they are judged."""
+    return [order for order in _beginning_with(JUDGED) if stage in order.stages]
+
+
+def telling_sequence() -> list[Order]:
+    """Return the kinds in the order in which people read them."""
+    return _beginning_with(TOLD)
+
+
+def _beginning_with(first: Sequence[Order]) -> list[Order]:
+    return [*first, *(order for order in ORDERS if order not in first)]
+
+
+def order_keys(stage: StageText | None = None) -> tuple[str, ...]:
+    """Return the names of the kinds in stored orders: of all, or of those that a stage takes."""
+    return tuple(order.key for order in ORDERS if stage is None or stage in order.stages)
+
+
+def order_of(key: str) -> Order | None:
+    """Return the kind of that name in stored orders."""
+    return next((order for order in ORDERS if order.key == key), None)
+
+
+def given(payload: Mapping[str, Any], order: Order) -> list[Any]:
+    """Return the orders of a kind in stored orders, which may hold anything."""
+    found = payload.get(order.key)
+    return found if isinstance(found, list) else []
+
+
+@contextmanager
+def registered(order: Order) -> Iterator[Order]:
+    """Have one more kind of order while the block runs, as tests of toys do."""
+    ORDERS.append(order)
+    try:
+        yield order
+    finally:
+        ORDERS.remove(order)

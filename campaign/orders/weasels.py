@@ -1,0 +1,65 @@
+"""Weasels: the ships whose weasel system is switched on this week; all others are off."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from campaign.orders.order import Judging, Line, Order, OwnForces, Wording, ships_limit, slug
+from campaign.rules.movement import apply_weasels
+from campaign.rules.orders import Orders
+from campaign.rules.own_keys import unknown_ship
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
+from engine.core.errors import Violation, place
+from engine.core.phrase import phrase
+
+
+class WeaselOrder(Order):
+    """The weasels that are on."""
+
+    key = "weasels"
+    value = str
+    lines = (Line("weasel", "weasel SHIP"),)
+
+    def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(sorted(items))
+
+    def limit(self, view: View) -> int:
+        return ships_limit(view)
+
+    def default(self, scenario: Scenario, view: View) -> tuple[str, ...]:
+        """Those that are on stay on."""
+        return tuple(ship.key for ship in view.ships if ship.weasel_on)
+
+    def judge(self, judging: Judging) -> list[Violation]:
+        found: list[Violation] = []
+        seen: set[str] = set()
+        for n, key in enumerate(self.items(judging.orders)):
+            where = place(self.key, n)
+            ship = judging.ships.get(key)
+            if ship is None:
+                found.append(unknown_ship(where, key))
+            elif not judging.classes[ship.cls].weasel:
+                found.append(Violation(where, "no-weasel", phrase("{} has no weasel system", ship.name)))
+            elif any(system.startswith("weasel") for system in ship.lost):
+                found.append(Violation(where, "no-weasel", phrase("the weasel system of {} is lost", ship.name)))
+            if key in seen:
+                found.append(Violation(where, "twice", phrase("'{}' is named twice", key)))
+            seen.add(key)
+        return found
+
+    def carry_out(self, own: OwnForces, orders: Orders) -> None:
+        own.ships = apply_weasels(own.ships, self.items(orders))
+
+    def words(self, about: Wording, items: Sequence[Any]) -> list[str]:
+        return [phrase("{} switches its weasel on", about.named(key)) for key in items]
+
+    def anchor(self, item: object, number: int, rest: str) -> str:
+        return slug("ship", item) if isinstance(item, str) else ""
+
+    def about_ship(self, items: Sequence[Any], ship: str, fleets: Sequence[str]) -> list[Any]:
+        return [ship] if ship in items else []
+
+
+WEASELS = WeaselOrder()
