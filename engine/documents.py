@@ -18,7 +18,18 @@ from engine.core.ship_facts import read_facts
 from engine.core.state import BattleState
 from engine.core.terms import Terms
 from engine.core.victory import OutcomeDocument
-from engine.events import battle, boarding, damage, defence_level, detection, fire, movement, orbits, readings
+from engine.events import (
+    battle,
+    boarding,
+    damage,
+    defence_level,
+    detection,
+    entered,
+    fire,
+    movement,
+    orbits,
+    readings,
+)
 from engine.events.event import Event
 from engine.notation.designs import stored_sheet
 from engine.pieces import (
@@ -37,7 +48,7 @@ from engine.ship_profiles import full_stock, holds, profile_of, stock_left
 
 # Who defines them; a kind of piece has its events in its file.
 SUBJECTS = (
-    *(movement, fire, damage, detection, battle, boarding, defence_level, orbits, readings),
+    *(movement, fire, damage, detection, battle, boarding, defence_level, orbits, readings, entered),
     *(group_events, craft_events, hangar_events, pilot_events, dogfight_events, squadron_events, guard_events),
     registry,
 )

@@ -8,9 +8,9 @@ and an event without an audience, is told to nobody.
     ship: ShipRef           a ship; a foreign one is told by its contact code
     group: GroupRef         a group of craft; likewise
     target: UnitRef         a ship, a group or an asteroid
-    mine: PieceRef          a piece: by the name that a side sees on it (`engine.pieces`), not told where it sees none
+    mine: PieceRef          a piece: by the name that a side sees on it (`engine.pieces`), None where it sees none
     gone: PieceRefs         names of pieces: those that a side sees no name on are left out
-    load: Own[int]          told to the side of its ship alone
+    load: Own[int | None]   told to the side of its ship alone; None in an event as another side was told it
     home: OwnShipRef        a ship, told to the side of its ship (or piece) alone, by what that calls it
     cause: Cause            what hurt something: a word, or a word and a name (`fire:n1`)
     order: OrderText        the text of an order: every foreign name in it is told by its contact code
@@ -76,7 +76,7 @@ UnitRefs = Annotated[tuple[str, ...], FieldMark.UNIT]
 Own = Annotated[T, FieldMark.OWN]
 OwnShipRef = Annotated[ShipId, FieldMark.OWN_UNIT]
 Knowers = Annotated[int, FieldMark.KNOWERS]
-PieceRef = Annotated[str, FieldMark.PIECE]
+PieceRef = Annotated[str | None, FieldMark.PIECE]
 PieceRefs = Annotated[tuple[str, ...], FieldMark.PIECES]
 Cause = Annotated[str, FieldMark.CAUSE]
 OrderText = Annotated[str, FieldMark.ORDER]
@@ -151,6 +151,12 @@ class Event:
 
 
 Sink = Callable[[Event], None]
+
+
+def known(value: T | None) -> T:
+    """Return a field of the umpire's log, in which nothing is hidden."""
+    assert value is not None
+    return value
 
 
 def field_marks_of(cls: type[Any]) -> dict[str, FieldMark]:

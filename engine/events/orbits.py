@@ -12,7 +12,7 @@ from engine.core.descents import circle, land
 from engine.core.kinds import RETURNING, EntryOutcome
 from engine.core.phrase import phrase
 from engine.core.state import BattleState
-from engine.events.event import Audience, Event, LogOrder, Open, Own, ShipRef
+from engine.events.event import Audience, Event, LogOrder, Open, Own, ShipRef, known
 
 CAME_DOWN = (EntryOutcome.LANDED, EntryOutcome.CRASHED)
 
@@ -67,10 +67,10 @@ class WentRound(Event):
     at: Open[tuple[float, float]]
     comes_over: Open[str]
     comes_at: Open[tuple[float, float]]
-    due: Own[int]
+    due: Own[int | None]
 
     def apply(self, state: BattleState) -> None:
-        state.ship(self.ship).leave(self.comes_over, self.comes_at, RETURNING, self.due)
+        state.ship(self.ship).leave(self.comes_over, self.comes_at, RETURNING, known(self.due))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class EnteredAtmosphere(Event):
     ship: ShipRef
     planet: Open[str]
     die: Open[int]
-    score: Own[int]
+    score: Own[int | None]
     outcome: Open[str]
 
     def apply(self, state: BattleState) -> None:

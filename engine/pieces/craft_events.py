@@ -11,7 +11,7 @@ from typing import ClassVar
 from engine.core.ids import NO_GROUP, NO_SHIP, ShipId
 from engine.core.phrase import phrase
 from engine.core.state import BattleState
-from engine.events.event import Audience, Cause, Event, GroupRef, Open, Own, ShipRef, UnitRef, UnitRefs
+from engine.events.event import Audience, Cause, Event, GroupRef, Open, Own, ShipRef, UnitRef, UnitRefs, known
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.weapons.ordnance import SALVO
@@ -87,12 +87,12 @@ class AttackDeclared(Event):
     targets: UnitRefs
     meets: Open[tuple[str, ...]]
     using: Open[tuple[str, ...]]
-    presses: Own[bool]
-    splits: Own[bool]
-    count: Own[int]
-    system: Own[str]
-    marines: Own[int]
-    parties: Own[int]
+    presses: Own[bool | None]
+    splits: Own[bool | None]
+    count: Own[int | None]
+    system: Own[str | None]
+    marines: Own[int | None]
+    parties: Own[int | None]
 
     def apply(self, state: BattleState) -> None:
         state.piece(Group, self.group).attack(state, self)
@@ -272,7 +272,7 @@ class CraftLaunched(Event):
     target: UnitRef
     bearing: Open[int]
     dice: Open[tuple[int, ...]]
-    grade: Own[str]
+    grade: Own[str | None]
 
     def apply(self, state: BattleState) -> None:
         group = state.piece(Group, self.group)
@@ -287,7 +287,7 @@ class CraftLaunched(Event):
             state.pieces.append(
                 Marker(
                     self.marker, group.commander, group.id, load.launches, rating, x, y, self.strength, self.turn,
-                    self.grade, course=self.bearing, target=NO_SHIP if boats else ShipId(self.target), full=full,
+                    known(self.grade), course=self.bearing, target=NO_SHIP if boats else ShipId(self.target), full=full,
                     prey=boats.id if boats else NO_GROUP,
                 )
             )  # fmt: skip

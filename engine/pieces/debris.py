@@ -18,7 +18,7 @@ from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import Terms
-from engine.events.event import Audience, Event, Listener, LogOrder, Open, PieceRef, ShipRef
+from engine.events.event import Audience, Event, Listener, LogOrder, Open, PieceRef, ShipRef, known
 from engine.pieces.piece import Met, Piece, Seen
 from engine.ruleset import rules_of
 
@@ -201,4 +201,5 @@ class BlewUp(Event):
             state.pieces.append(Debris(self.debris, *self.at, self.radius, self.course, self.speed, until))
 
     def notice(self, listener: Listener) -> None:
-        listener.pieces[self.debris] = self.debris
+        debris = known(self.debris)
+        listener.pieces[debris] = debris

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from engine.core.phrase import phrase
 from engine.core.state import BattleState
-from engine.events.event import Audience, Event, GroupRef, Open, PieceRef, ShipRef, UnitRefs
+from engine.events.event import Audience, Event, GroupRef, Open, PieceRef, ShipRef, UnitRefs, known
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.pieces.piece import Drawn, Piece, Seen
@@ -75,10 +75,11 @@ class FlakLaid(Event):
     def apply(self, state: BattleState) -> None:
         ship = state.ship(self.ship)
         ship.note("burst", 1, self.weapon)
-        state.pieces.append(Flak(self.barrage, ship.commander, ship.id, self.weapon, *self.at, self.rating))
+        state.pieces.append(Flak(known(self.barrage), ship.commander, ship.id, self.weapon, *self.at, self.rating))
 
     def notice(self, listener: Any) -> None:
-        listener.pieces[self.barrage] = self.barrage
+        barrage = known(self.barrage)
+        listener.pieces[barrage] = barrage
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ class FlakAtCraft(Event):
     hits: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        flak = state.piece(Flak, self.barrage)
+        flak = state.piece(Flak, known(self.barrage))
         flak.met = (*flak.met, self.group)
 
 
@@ -113,7 +114,7 @@ class FlakAtOrdnance(Event):
     hits: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        flak = state.piece(Flak, self.barrage)
+        flak = state.piece(Flak, known(self.barrage))
         flak.stopped = (*flak.stopped, self.marker)
         state.piece(Marker, self.marker).killed += self.hits
 

@@ -34,6 +34,7 @@ from engine.events.event import (
     ShipRef,
     UnitRef,
     UnitRefs,
+    known,
 )
 from engine.pieces.piece import Drawn, Piece, Seen
 
@@ -272,8 +273,12 @@ class Group(Piece):
     def attack(self, state: BattleState, attack: AttackDeclared) -> None:
         """It is told what to attack this turn, and with what. Rules: Continuum 8.7 [pc.fighter-targets]"""
         self.targets, self.meets, self.using = attack.targets, attack.meets, attack.using
-        self.presses, self.splits, self.count = attack.presses, attack.splits, attack.count
-        self.system, self.marines, self.parties = attack.system, attack.marines, attack.parties
+        self.presses = known(attack.presses)
+        self.splits = known(attack.splits)
+        self.count = known(attack.count)
+        self.system = known(attack.system)
+        self.marines = known(attack.marines)
+        self.parties = known(attack.parties)
         self._remember(state)
 
     def turn_on(self, state: BattleState, target: GroupId) -> None:

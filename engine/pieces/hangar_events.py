@@ -27,7 +27,7 @@ class HangarChecked(Event):
     ship: ShipRef
     bay: Open[str]
     die: Open[int]
-    explodes_to: Own[int]
+    explodes_to: Own[int | None]
     dice: Open[tuple[int, ...]]
     points: Open[int]
 

@@ -15,7 +15,7 @@ from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.events.event import Audience, Event, GroupRef, Open, Own, ShipRef, UnitRef
+from engine.events.event import Audience, Event, GroupRef, Open, Own, ShipRef, UnitRef, known
 from engine.pieces.group import Group
 from engine.pieces.piece import Drawn, Piece, Seen
 from engine.weapons.ordnance import LIGHT_MISSILE, SALVO, Ordnance
@@ -119,9 +119,9 @@ class OrdnanceLaunched(Event):
     at: Open[tuple[float, float]]
     strength: Open[int]
     course: Open[int]
-    grade: Own[str]
-    fuse: Own[str]
-    holder: Own[str]
+    grade: Own[str | None]
+    fuse: Own[str | None]
+    holder: Own[str | None]
 
     def apply(self, state: BattleState) -> None:
         put_marker(state, state.ship(self.ship), self)
@@ -133,12 +133,12 @@ def put_marker(state: BattleState, ship: ShipState, launch: OrdnanceLaunched) ->
     if ordnance_of(state, fit.type).endless:
         ship.record = ship.record.noting("fired", launch.turn, launch.weapon)
     else:
-        ship.draw(launch.holder, launch.grade)
+        ship.draw(known(launch.holder), known(launch.grade))
     x, y = launch.at
     state.pieces.append(
         Marker(
             launch.marker, ship.commander, ship.id, fit.type, fit.size, x, y, launch.strength, launch.turn,
-            launch.grade, launch.fuse, launch.course,
+            known(launch.grade), known(launch.fuse), launch.course,
         )
     )  # fmt: skip
     state.launched += 1

@@ -22,7 +22,7 @@ from engine.core.phrase import phrase
 from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.events.event import Audience, Event, Knowers, Listener, LogOrder, Open, Own, PieceRef, ShipRef
+from engine.events.event import Audience, Event, Knowers, Listener, LogOrder, Open, Own, PieceRef, ShipRef, known
 from engine.movement.edges import edge_crossed
 from engine.movement.ways import split
 from engine.pieces.piece import NOBODY, Met, Piece, Seen
@@ -108,11 +108,14 @@ class MineLaid(Event):
     def apply(self, state: BattleState) -> None:
         ship = state.ship(self.ship)
         ship.stock[ship.profile.index_of[self.fit]] -= 1
-        state.pieces.append(Mine(self.mine, ship.commander, self.at[0], self.at[1], self.turn, 1 << ship.commander))
+        state.pieces.append(
+            Mine(known(self.mine), ship.commander, self.at[0], self.at[1], self.turn, 1 << ship.commander)
+        )
         state.laid += 1
 
     def notice(self, listener: Listener) -> None:
-        listener.pieces[self.mine] = self.mine
+        mine = known(self.mine)
+        listener.pieces[mine] = mine
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +149,9 @@ class MineSwept(Event):
 
     def apply(self, state: BattleState) -> None:
         if self.outcome == SweepOutcome.SWEPT:
-            state.remove((self.mine,))
+            state.remove((known(self.mine),))
         elif self.outcome == SweepOutcome.MISSED:
-            state.piece(Mine, self.mine).known = (1 << len(state.sides)) - 1
+            state.piece(Mine, known(self.mine)).known = (1 << len(state.sides)) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +166,7 @@ class MineDetonated(Event):
     near: ShipRef
 
     def apply(self, state: BattleState) -> None:
-        state.remove((self.mine,))
+        state.remove((known(self.mine),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +196,7 @@ class MineBurnt(Event):
     mine: PieceRef
 
     def apply(self, state: BattleState) -> None:
-        state.remove((self.mine,))
+        state.remove((known(self.mine),))
 
     def told_to(self, listener: Listener) -> dict[str, Any] | None:
         return self.to_json() if self.mine in listener.pieces else None
@@ -210,7 +213,7 @@ class MineLost(Event):
     at: Open[tuple[float, float]]
 
     def apply(self, state: BattleState) -> None:
-        state.remove((self.mine,))
+        state.remove((known(self.mine),))
 
     def told_to(self, listener: Listener) -> dict[str, Any] | None:
         return self.to_json() if self.mine in listener.pieces else None

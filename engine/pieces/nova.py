@@ -15,7 +15,7 @@ from engine.core.phrase import phrase
 from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.events.event import Audience, Event, Listener, Open, PieceRef, ShipRef
+from engine.events.event import Audience, Event, Listener, Open, PieceRef, ShipRef, known
 from engine.pieces.piece import Drawn, Harm, Piece, Seen, Sweep, by_kind
 from engine.second_edition.damage import mark_damage
 from engine.weapons.nova import ARMED_AT, FLARES, MEAN_DIE, Flare, burn
@@ -100,10 +100,13 @@ class NovaFired(Event):
 
     def apply(self, state: BattleState) -> None:
         x, y = self.path[-1]
-        state.pieces.append(Nova(self.template, state.ship(self.ship).commander, self.ship, x, y, self.course, 1))
+        state.pieces.append(
+            Nova(known(self.template), state.ship(self.ship).commander, self.ship, x, y, self.course, 1)
+        )
 
     def notice(self, listener: Listener) -> None:
-        listener.pieces[self.template] = self.template
+        template = known(self.template)
+        listener.pieces[template] = template
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +122,7 @@ class NovaMoved(Event):
     age: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        nova = state.piece(Nova, self.template)
+        nova = state.piece(Nova, known(self.template))
         nova.x, nova.y = self.path[-1]
         nova.age = self.age
         if nova.age == len(FLARES):

@@ -17,6 +17,7 @@ from engine.core.state import OVER
 from engine.core.victory import judge
 from engine.design.value import Design
 from engine.documents import BattleDocument
+from engine.events.entered import Entered
 from engine.notation.battle_file import BattleFileDocument
 from engine.notation.ground import site_id
 from engine.notation.reading import Reader
@@ -28,7 +29,6 @@ PARTS = ("status", "damage", "lost", "stock", "captor", "how")
 OPTIONAL = ("stock", "how")  # who says nothing of it does not contradict who does
 OF_A_WRECK = ("damage", "lost", "stock")  # nobody counts what is left of a destroyed ship
 TURNS, GROUND = "turns", "ground"
-ENTERED = "entered"  # the event that a ship's end was entered
 
 # A result that was entered: the side it was entered for, and the document.
 Said = tuple[str, ResultDocument]
@@ -185,7 +185,7 @@ def end_events(result: ResultDocument, turn: int) -> list[dict[str, Any]]:
     """A result as lines of a log: the end of every ship, under the names it is entered by."""
     ends = _read(result)
     return [
-        {"event": ENTERED, "turn": turn, "ship": name, **{"captor": "", "how": "", **end.to_json()}}
+        {"event": Entered.kind, "turn": turn, "ship": name, **{"captor": "", "how": "", **end.to_json()}}
         for name, end in sorted(ends.items())
     ]
 

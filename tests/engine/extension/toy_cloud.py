@@ -17,7 +17,7 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import Terms
-from engine.events.event import Audience, Event, LogOrder, Open, Own, PieceRef, ShipRef
+from engine.events.event import Audience, Event, LogOrder, Open, Own, PieceRef, ShipRef, known
 from engine.pieces.piece import Met, Piece, Seen
 from engine.second_edition.damage import mark_damage
 
@@ -88,7 +88,7 @@ class CloudDrifted(Event):
 
     @override
     def apply(self, state: BattleState) -> None:
-        cloud = state.piece(Cloud, self.cloud)
+        cloud = state.piece(Cloud, known(self.cloud))
         cloud.x, cloud.y = self.at
 
 

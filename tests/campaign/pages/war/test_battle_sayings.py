@@ -14,7 +14,6 @@ from campaign.words.battle.log import SAYINGS, SILENT, SideNames, line_of
 from campaign.words.languages import in_language
 from engine.documents import KINDS
 from engine.events.event import Event
-from engine.table_results.entering import ENTERED
 
 NAMES = SideNames({"n1": "Wasp", "e1": "Destroyer A"})
 SAMPLES: dict[str, Any] = {
@@ -63,7 +62,7 @@ def sample(cls: type[Event]) -> dict[str, Any]:
 def test_every_kind_of_event_has_words_or_is_silent_on_purpose() -> None:
     """In one way each; and there are no words for kinds that do not exist."""
     by_themselves = [kind for kind in KINDS if KINDS[kind].said]
-    assert sorted([*SAYINGS, *SILENT, *by_themselves]) == sorted([*KINDS, ENTERED])
+    assert sorted([*SAYINGS, *SILENT, *by_themselves]) == sorted([*KINDS])
 
 
 def test_every_kind_is_said_in_words_that_name_nothing_by_its_key() -> None:

@@ -1,0 +1,89 @@
+"""A side's log read back: its lines as typed events, as that side was told them.
+
+A field that the side was not told is None. Nothing else is filled in, so an event that was read holds
+exactly what its line holds. Lines are written by `engine.view.side_log`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, TypeVar, overload
+
+from engine.documents import KINDS, kinds
+from engine.events.event import Event, FieldMark, field_marks_of
+
+E = TypeVar("E", bound=Event)
+
+# Marks of fields that a side may not be told. A field without a mark is told to nobody.
+HIDEABLE = (FieldMark.OWN, FieldMark.OWN_UNIT, FieldMark.KNOWERS, FieldMark.PIECE, None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """How lines of a kind are read: their class, its fields, and those that a line may leave out."""
+
+    cls: Callable[..., Event]
+    names: tuple[str, ...]
+    optional: Mapping[str, Any]
+
+
+def told_event(line: Mapping[str, Any]) -> Event:
+    """Return the event that a line of a side's log, or of the umpire's, tells of.
+
+    Raises:
+        KeyError: There is no such kind of event, or the line lacks a field that every side is told.
+        ValueError: The line has a field that its kind of event does not have.
+    """
+    reader = _READERS.get(line["event"]) or _reader_of(line["event"])
+    values = []
+    left_out = 0
+    for name in reader.names:
+        if name in line:
+            value = line[name]
+            values.append(_frozen(value) if type(value) is list else value)
+        else:
+            values.append(reader.optional[name])
+            left_out += 1
+    if len(line) - 1 != len(values) - left_out:
+        unknown = sorted(line.keys() - {"event", *reader.names})
+        raise ValueError(f"an event '{line['event']}' has no fields {unknown}")
+    return reader.cls(*values)
+
+
+def told_events(log: Iterable[Mapping[str, Any]]) -> list[Event]:
+    """Return all events of a log."""
+    return [told_event(line) for line in log]
+
+
+@overload
+def told_of_kinds(log: Iterable[Mapping[str, Any]], kind: type[E], /) -> Iterator[E]: ...
+@overload
+def told_of_kinds(log: Iterable[Mapping[str, Any]], /, *classes: type[Event]) -> Iterator[Event]: ...
+def told_of_kinds(log: Iterable[Mapping[str, Any]], /, *classes: type[Event]) -> Iterator[Event]:
+    """Return the events of these classes in a log; lines of other kinds are not read."""
+    wanted = {cls.kind for cls in classes}
+    return (told_event(line) for line in log if line["event"] in wanted)
+
+
+_READERS: dict[str, _Reader] = {}
+
+
+def _reader_of(kind: str) -> _Reader:
+    cls = KINDS.get(kind) or kinds()[kind]
+    marks = field_marks_of(cls)
+    names = []
+    optional: dict[str, Any] = {}
+    for field in fields(cls):
+        names.append(field.name)
+        if marks.get(field.name) in HIDEABLE:
+            optional[field.name] = None
+        elif field.default is not MISSING:
+            optional[field.name] = field.default
+        elif field.default_factory is not MISSING:
+            optional[field.name] = field.default_factory()
+    return _READERS.setdefault(kind, _Reader(cls, tuple(names), optional))
+
+
+def _frozen(value: list[Any]) -> tuple[Any, ...]:
+    return tuple(_frozen(item) if type(item) is list else item for item in value)

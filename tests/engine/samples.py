@@ -1,0 +1,76 @@
+"""Events of every class, with their fields filled by their types."""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from engine.documents import KINDS
+from engine.events.event import Event
+from engine.view.told_events import told_event
+
+NAMED: Mapping[str, Any] = {
+    "ship": "n1",
+    "target": "e1",
+    "near": "e1",
+    "group": "n1/fighter-bay-1",
+    "contact": "9f3a",
+    "by": "e1",
+    "guarded": "n1",
+    "weapon": "battery-1",
+    "system": "drive",
+    "targets": ["e1"],
+    "chunks": [],
+    "rocks": [["rock-1", 1.0, 2.0]],
+    "why": "fires",
+    "order": "P2+4",
+    "note": "withdrawing",
+}
+
+
+def sample_line(cls: type[Event], **given: Any) -> dict[str, Any]:
+    """A line of a log of a class of event; what is not given is filled by the types of its fields."""
+    hints = typing.get_type_hints(cls)
+    line: dict[str, Any] = {"event": cls.kind}
+    for field in fields(cls):
+        line[field.name] = _value(cls, field.name, str(hints[field.name]))
+    return line | given
+
+
+def sample(cls: type[Event], **given: Any) -> Event:
+    """An event of a class."""
+    return told_event(sample_line(cls, **given))
+
+
+def whole_line(line: Mapping[str, Any]) -> dict[str, Any]:
+    """A line of a log with the fields that a test did not write."""
+    return sample_line(KINDS[line["event"]], **line)
+
+
+def whole_event(**line: Any) -> Event:
+    """The event of a line of which a test wrote the fields that it is about."""
+    return told_event(whole_line(line))
+
+
+def _value(cls: type[Event], name: str, hint: str) -> Any:
+    if cls.kind == "disengaged" and name == "rolls":
+        return [["nac", 4, 7]]
+    if name == "rolls" and "tuple[tuple[str, int]" in hint:
+        return [["n1", 4]]
+    if name in NAMED and not (name == "order" and "tuple" in hint):
+        return NAMED[name]
+    if hint.startswith("tuple[float, float]") and "..." not in hint:
+        return [1.0, 2.0]
+    if "Mapping" in hint:
+        return {}
+    if "tuple" in hint:
+        return []
+    if "bool" in hint:
+        return True
+    if "float" in hint:
+        return 3.0
+    if "int" in hint:
+        return 4
+    return "left"

@@ -1,0 +1,102 @@
+"""A typed event holds what the line of a side's log holds, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from engine.battle import ResolvedStop
+from engine.core.state import BattleState
+from engine.documents import KINDS, event_from_json
+from engine.events.event import Event, field_marks_of
+from engine.events.orbits import WentRound
+from engine.view.side_log import SideListener, side_log
+from engine.view.told_events import HIDEABLE, told_event, told_events, told_of_kinds
+from tests.campaign.replays.fought import stops_of_case
+from tests.engine.samples import sample_line
+
+pytestmark = pytest.mark.rule("2e.sensors")
+SHIPS = {"n1", "e1", "n1/fighter-bay-1"}
+LISTENERS = ("owner", "identified", "hidden", "closed", "unseen", "aboard")
+
+
+def before() -> BattleState:
+    return stops_of_case("second-edition/first-battle-2")[0].before
+
+
+def listener(kind: str) -> SideListener:
+    """A side that knows the ships of the samples in one of the ways in which sides know ships."""
+    heard = SideListener(before(), 0)
+    heard.mine = set(SHIPS) if kind == "owner" else set()
+    if kind != "owner":
+        heard.called = {"n1": "c0ffee0001", "e1": "c0ffee0002", "n1/fighter-bay-1": "flight-1"}
+        getattr(heard, "hidden" if kind == "identified" else kind).clear()
+        if kind != "identified":
+            getattr(heard, kind).update(SHIPS)
+    return heard
+
+
+def held(event: Event) -> dict[str, Any]:
+    """What can be reached on a typed event: every field that is not None."""
+    values = {field.name: getattr(event, field.name) for field in fields(event)}
+    return {name: _plain(value) for name, value in values.items() if value is not None}
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(item) for item in value] if isinstance(value, (list, tuple)) else value
+
+
+def _same(event: Event, line: dict[str, Any]) -> bool:
+    told = {name: _plain(value) for name, value in line.items() if name != "event" and value is not None}
+    return event.kind == line["event"] and held(event) == told
+
+
+@pytest.mark.parametrize("way", LISTENERS)
+def test_an_event_of_any_class_holds_what_its_listener_was_told(way: str) -> None:
+    heard = 0
+    for cls in KINDS.values():
+        event = event_from_json(sample_line(cls))
+        line = listener(way).hears(event)
+        if line is not None:
+            heard += 1
+            assert _same(told_event(line), line), (cls.kind, way)
+    assert heard > (130 if way == "owner" else 20), heard
+
+
+@pytest.mark.parametrize("name", ["continuum/orders-150", "mines/orders-20", "planets/captains-2", "boats/captains-1"])
+def test_the_logs_of_every_side_of_a_battle_are_read_as_they_were_told(name: str) -> None:
+    stops: tuple[ResolvedStop, ...] = stops_of_case(name)
+    for stop in stops:
+        for side in range(len(stop.before.sides)):
+            log = side_log(stop.events, stop.before, side)
+            read = told_events(log)
+            assert all(_same(event, line) for event, line in zip(read, log, strict=True))
+
+
+def test_a_field_that_a_side_may_not_be_told_is_declared_so() -> None:
+    """Then mypy sees wherever somebody forgets that it may be None."""
+    for cls in KINDS.values():
+        marks = field_marks_of(cls)
+        for field in fields(cls):
+            others_hear = cls.audience.name != "OWN_SIDE"
+            if others_hear and marks.get(field.name) in HIDEABLE:
+                assert "None" in str(field.type) or str(field.type) == "PieceRef", (cls.kind, field.name)
+
+
+def test_what_another_side_is_not_told_is_none() -> None:
+    line = sample_line(WentRound, due=7)
+    del line["due"]
+    (read,) = told_of_kinds([line, {"event": "unknown to all"}], WentRound)
+    assert read.due is None
+
+
+def test_a_line_of_a_newer_program_is_refused() -> None:
+    line = sample_line(WentRound)
+    with pytest.raises(KeyError, match="hyperdrive"):
+        told_event({"event": "hyperdrive", "turn": 1})
+    with pytest.raises(ValueError, match="colour"):
+        told_event({**line, "colour": "red"})
+    with pytest.raises(KeyError, match="ship"):
+        told_event({name: value for name, value in line.items() if name != "ship"})
