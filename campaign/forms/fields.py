@@ -13,6 +13,7 @@ from typing import Any
 
 from django.http import QueryDict
 
+from campaign.forms.field import number, text
 from campaign.forms.week.conditional_orders import as_given, condition
 from campaign.forms.week.order_parts import Target, items
 from campaign.orders.order import listed
@@ -87,16 +88,6 @@ def tow_list(ships: Iterable[Ship], wanted: Mapping[str, str]) -> list[dict[str,
 def cargo_words(cargo: Cargo | None) -> str:
     """The cargo of a ship in words: 300 of 400 colonists."""
     return "" if cargo is None else phrase("{} of {} {}", cargo.left, cargo.amount, cargo.what)
-
-
-def text(posted: QueryDict, name: str) -> str:
-    """A field's text without the spaces around it; empty where it is not there."""
-    return str(posted.get(name, "")).strip()
-
-
-def number(given: str) -> int | str:
-    """A whole number, or the text as it is, for the rules to find fault with."""
-    return int(given) if re.fullmatch(r"-?[0-9]{1,9}", given) else given
 
 
 def order(keys: Iterable[str]) -> list[str]:

@@ -11,8 +11,8 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.battle.fight_form import FormSight, Option, OrderRow, Pick, anchor
-from campaign.forms.fields import number, text
+from campaign.forms.battle.fight_form import FormSight, OrderRow, anchor
+from campaign.forms.field import Option, Select, number, text
 from engine.asks.board import BOARD
 from engine.continuum.boarding import boarded
 from engine.continuum.damage_control import MOST_PARTIES
@@ -44,32 +44,32 @@ def hostile_in(seen: FormSight, ship: ShipState) -> tuple[int, int]:
     return sum(marines for marines, _ in there), sum(parties for _, parties in there)
 
 
-def repel_picks(seen: FormSight, ship: ShipState, asked: Mapping[Any, Any]) -> tuple[Pick, ...]:
+def repel_picks(seen: FormSight, ship: ShipState, asked: Mapping[Any, Any]) -> tuple[Select, ...]:
     """Who goes at boarders: parties at one each, by what these do, and how many marines fire at either."""
     given = asked.get("repel")
     teams = [one for one in (given if isinstance(given, list) else ()) if isinstance(one, list) and len(one) == 2]
     marines = asked.get("marines")
     most = min(sum(hostile_in(seen, ship)), parties_of(ship))
-    found: list[Pick] = []
+    found: list[Select] = []
     for task, does, do in TASKS:
         said = [str(sent) for sent, at in teams if at == task]
         for place in range(max(most, len(said))):
             chosen = said[place] if place < len(said) else ""
             options = _with(chosen, (("", phrase("none")), *((str(n), str(n)) for n in range(1, MOST_PARTIES + 1))))
             label = phrase("Parties at boarder {} that {}", place + 1, does)
-            found.append(Pick(f"repel-{ship.id}-{task}-{place}", label, options, (chosen,)))
+            found.append(Select(f"repel-{ship.id}-{task}-{place}", label, options, (chosen,)))
         chosen = str(marines.get(task, "")) if isinstance(marines, Mapping) else ""
         counts = tuple((str(n), str(n)) for n in range(len(marines_of(ship)) + 1))
         options = _with(chosen, (("", phrase("as it comes")), *counts))
         found.append(
-            Pick(f"marines-{ship.id}-{task}", phrase("Marines that fire at boarders that {}", do), options, (chosen,))
+            Select(f"marines-{ship.id}-{task}", phrase("Marines that fire at boarders that {}", do), options, (chosen,))
         )
     return tuple(found)
 
 
-def aboard_picks(ship: ShipState, name: str, label: str, fire: Mapping[str, Any]) -> list[Pick]:
+def aboard_picks(ship: ShipState, name: str, label: str, fire: Mapping[str, Any]) -> list[Select]:
     """Whom a weapon sends aboard another ship, of those a ship has. `name`: of its fields, ship and weapon."""
-    found: list[Pick] = []
+    found: list[Select] = []
     for who, called, most, unsaid in (
         ("marines", phrase("marines"), len(marines_of(ship)), phrase("one a hit")),
         ("parties", phrase("parties"), parties_of(ship), phrase("none")),
@@ -77,7 +77,7 @@ def aboard_picks(ship: ShipState, name: str, label: str, fire: Mapping[str, Any]
         chosen = str(fire[who]) if who in fire else ""
         counts = tuple((str(n), str(n)) for n in range(most + 1))
         options = _with(chosen, (("", unsaid), *counts))
-        found.append(Pick(f"aboard-{name}-{who}", phrase("{}: {} sent aboard", label, called), options, (chosen,)))
+        found.append(Select(f"aboard-{name}-{who}", phrase("{}: {} sent aboard", label, called), options, (chosen,)))
     return found
 
 
@@ -116,7 +116,7 @@ def board_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> t
         asked = said.get(ship.id)
         chosen = str(asked.get("at_marines", 0)) if isinstance(asked, Mapping) else "0"
         options = tuple((str(n), str(n)) for n in range(marines + parties + 1))
-        pick = Pick(
+        pick = Select(
             f"board-{ship.id}", phrase("Boarders that fight its marines; the others wreck it"), options, (chosen,)
         )
         name, told = seen.names.get(ship.id, ship.id), _told(seen, ship, people(marines, parties))

@@ -10,8 +10,8 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.battle.fight_form import FormSight, Option, OrderRow, Pick, anchor
-from campaign.forms.fields import number, text
+from campaign.forms.battle.fight_form import FormSight, OrderRow, anchor
+from campaign.forms.field import Option, Select, number, text
 from engine.continuum.craft.on_guard import Boat, open_to_boats
 from engine.core.phrase import phrase
 from engine.craft.gunboats import BOATS
@@ -51,12 +51,12 @@ def _row(
     key, most = group.id, max(len(boats) for boats in at.values())
     options: tuple[Option, ...] = (("", "nothing"), *(one for one in targets if one[0] in at))
     counts: tuple[Option, ...] = (ALL, *((str(n), counted_noun(n, "boat")) for n in range(1, most + 1)))
-    picks: list[Pick] = []
+    picks: list[Select] = []
     for place in range(_fields(at, len(orders))):
         one = orders[place] if place < len(orders) else {}
         words = WORDS[min(place, 1)]
-        picks.append(Pick(f"meet-{key}-{place}", words[0], options, (str(one.get("target", "")),)))
-        picks.append(Pick(f"boats-{key}-{place}", words[1], counts, (str(one.get("count") or ""),)))
+        picks.append(Select(f"meet-{key}-{place}", words[0], options, (str(one.get("target", "")),)))
+        picks.append(Select(f"boats-{key}-{place}", words[1], counts, (str(one.get("count") or ""),)))
     state = phrase("{} on guard; {}", counted_noun(most, "boat"), BY_ORDER)
     return OrderRow(key, anchor(key), seen.names.get(key, key), state, tuple(picks), (), (), None, faults.get(key, ()))
 

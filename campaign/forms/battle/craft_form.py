@@ -12,20 +12,9 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.forms.battle.dogfight_form import fight_fields, with_actions
-from campaign.forms.battle.fight_form import (
-    FormSight,
-    Option,
-    OrderRow,
-    Pick,
-    Tick,
-    Written,
-    anchor,
-    point_of,
-    point_text,
-    system_text,
-)
+from campaign.forms.battle.fight_form import FormSight, OrderRow, anchor, point_of, point_text, system_text
 from campaign.forms.battle.ordnance_form import POINT_HINT, Faults, boats_seen, launch_payload, launch_rows, orders_in
-from campaign.forms.fields import number, text
+from campaign.forms.field import Checkbox, Input, Option, Select, number, text
 from campaign.words.system_names import system_id
 from engine.asks.attack import ATTACK
 from engine.asks.craft_flights import SECONDARY
@@ -84,8 +73,8 @@ def _load_row(seen: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]
     it stands in the group's other row.
     """
     said = list(orders)
-    picks: list[Pick] = []
-    written: list[Written] = []
+    picks: list[Select] = []
+    written: list[Input] = []
     for load in launching(group):
         mine = [one for one in said if one.get("weapon") == load.name]
         key, left = f"{group.id}-{load.name}", group.rounds(load)
@@ -93,7 +82,7 @@ def _load_row(seen: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]
         if load.at_target:
             preys = (NOBODY, *seen.others(), *boats_seen(seen))
             picks.append(
-                Pick(
+                Select(
                     f"load-{key}",
                     phrase("{}: fire at", label),
                     preys,
@@ -103,11 +92,11 @@ def _load_row(seen: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]
         if load.dropped or load.at_target:
             count = str(mine[0].get("count") or (left if load.dropped else "")) if mine else ""
             words = phrase("{}: drop so many", label) if load.dropped else phrase("{}: so many of them", label)
-            written.append(Written(f"rounds-{key}", words, count, "1"))
+            written.append(Input(f"rounds-{key}", words, count, "1"))
         else:
             points = "; ".join(f"{point_text(one)} {one.get('count') or ''}".strip() for one in mine)
             words = phrase("{}: launch at x, y, and how many there", label)
-            written.append(Written(f"load-{key}", words, points, f"{POINT_HINT} 3; 26 32 3"))
+            written.append(Input(f"load-{key}", words, points, f"{POINT_HINT} 3; 26 32 3"))
     name = phrase("{}: launch", _name(seen, group.id, group.row))
     state = phrase("before anything moves, with a hostile ship within 12 MU")
     return OrderRow(
@@ -185,32 +174,34 @@ def _flight_row(
     struck = next((group.struck for group in seen.groups if group.id == key), "")
     preys = [(struck, seen.names.get(struck, struck))] if struck else []
     picks = [
-        Pick(f"face-{key}", phrase("Then face"), COURSES, (str(flight.face),)),
-        Pick(f"screen-{key}", phrase("Whom it screens"), (NOBODY, *own, *groups), (flight.screen,)),
-        Pick(f"land-{key}", phrase("Land on"), (NOBODY, *decks), (flight.land,)),
+        Select(f"face-{key}", phrase("Then face"), COURSES, (str(flight.face),)),
+        Select(f"screen-{key}", phrase("Whom it screens"), (NOBODY, *own, *groups), (flight.screen,)),
+        Select(f"land-{key}", phrase("Land on"), (NOBODY, *decks), (flight.land,)),
     ]
     if preys:
         picks.append(
-            Pick(f"pursue-{key}", phrase("Stay with the ship it attacked"), (NOBODY, *preys), (flight.pursue,))
+            Select(f"pursue-{key}", phrase("Stay with the ship it attacked"), (NOBODY, *preys), (flight.pursue,))
         )
     written = [
-        Written(f"to-{key}", phrase("Fly to x, y"), _point(flight), POINT_HINT),
-        Written(
+        Input(f"to-{key}", phrase("Fly to x, y"), _point(flight), POINT_HINT),
+        Input(
             f"evades-{key}", phrase("Evade if one ship fires this many weapons at it"), str(flight.evades_at or ""), "4"
         ),
     ]
     if is_robot(row):
         second, _ = _read(again)
-        written.append(Written(f"again-{key}", phrase("Second move, to x, y"), _point(second), POINT_HINT))
+        written.append(Input(f"again-{key}", phrase("Second move, to x, y"), _point(second), POINT_HINT))
     return OrderRow(
         key=key,
         id=anchor(key),
         name=_name(seen, key, row),
         state=state,
         picks=tuple(picks),
-        ticks=(Tick(f"at_once-{key}", "on", phrase("combat landing: at once, and it flies no more"), flight.at_once),),
+        ticks=(
+            Checkbox(f"at_once-{key}", "on", phrase("combat landing: at once, and it flies no more"), flight.at_once),
+        ),
         written=tuple(written),
-        raw=Written(f"raw-{key}", phrase("Write the order as text instead"), raw, ORDER_HINT),
+        raw=Input(f"raw-{key}", phrase("Write the order as text instead"), raw, ORDER_HINT),
         faults=faults,
     )
 
@@ -259,30 +250,30 @@ def attack_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> 
             named = orders.get(one, {}).get("target", "")
             first, second = (*map(str, named if isinstance(named, list) else [named]), "", "")[:2]
             words = system_words(one).capitalize()
-            picks.append(Pick(f"target-{key}-{one}", phrase("{} at", words), targets, (first,)))
+            picks.append(Select(f"target-{key}-{one}", phrase("{} at", words), targets, (first,)))
             if one == group.row.guns.name:
-                picks.append(Pick(f"split-{key}-{one}", phrase("Half of the hits at"), targets, (second,)))
+                picks.append(Select(f"split-{key}-{one}", phrase("Half of the hits at"), targets, (second,)))
         picks += _assist_pick(seen, group, orders.values())
         flight, _ = _read(again.get(key, ""))
-        written: list[Written] = []
+        written: list[Input] = []
         if not is_robot(group.row):
             written.append(
-                Written(f"again-{key}", phrase("First fly on to x, y (1 endurance)"), _point(flight), POINT_HINT)
+                Input(f"again-{key}", phrase("First fly on to x, y (1 endurance)"), _point(flight), POINT_HINT)
             )
-            picks.append(Pick(f"turn-{key}", phrase("Then face"), COURSES, (str(flight.face),)))
+            picks.append(Select(f"turn-{key}", phrase("Then face"), COURSES, (str(flight.face),)))
         written += _boats_written(group, orders)
         asked, leaves = fight_fields(seen, group, said.get(key, ()))
         picks, written = [*picks, *asked], [*written, *leaves]
         press = any(one.get("press") for one in orders.values())
-        ticks = [Tick(f"press-{key}", "on", phrase("press on though craft meet it"), bool(press))]
+        ticks = [Checkbox(f"press-{key}", "on", phrase("press on though craft meet it"), bool(press))]
         if group.pilots == ACE:
             own = orders.get(BY_HIMSELF)
             system = "" if own is None else system_text(own)
             hint = system_words("drive")
-            written.append(Written(f"ace-{key}", phrase("Its ace aims at the ship's system"), system, hint))
+            written.append(Input(f"ace-{key}", phrase("Its ace aims at the ship's system"), system, hint))
             goes = own is not None and not system
             if not asked:
-                ticks.append(Tick(f"duel-{key}", "on", phrase("its ace looks for the other group's"), goes))
+                ticks.append(Checkbox(f"duel-{key}", "on", phrase("its ace looks for the other group's"), goes))
         name = _name(seen, key, group.row)
         rows.append(
             OrderRow(
@@ -300,23 +291,23 @@ def attack_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> 
     return tuple(rows)
 
 
-def _assist_pick(seen: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]) -> list[Pick]:
+def _assist_pick(seen: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]) -> list[Select]:
     """Which other group of the side a group helps at its ship, where point defence goes by level."""
     others = [(one.id, _name(seen, one.id, one.row)) for one in seen.groups if one is not group]
     if not (by_level(seen.state) and others and helps_others(group)):
         return []
     helped = next((str(one["assist"]) for one in orders if one.get("assist")), "")
-    return [Pick(f"assist-{group.id}", phrase("Do not fire there, but help"), (NOBODY, *others), (helped,))]
+    return [Select(f"assist-{group.id}", phrase("Do not fire there, but help"), (NOBODY, *others), (helped,))]
 
 
-def _boats_written(group: Group, orders: Mapping[str, Mapping[str, Any]]) -> list[Written]:
+def _boats_written(group: Group, orders: Mapping[str, Mapping[str, Any]]) -> list[Input]:
     """What craft are asked beside their target: the system they snipe at, rounds of each, and whom they land."""
-    found: list[Written] = []
+    found: list[Input] = []
     for one in group.row.armaments:
         said = orders.get(one.name, {})
         if one.snipes:
             found.append(
-                Written(
+                Input(
                     f"system-{group.id}-{one.name}",
                     phrase("Aim at the system"),
                     system_text(said),
@@ -325,11 +316,11 @@ def _boats_written(group: Group, orders: Mapping[str, Mapping[str, Any]]) -> lis
             )
         for who in ("marines", "parties") if one.lands else ():
             value = str(said.get(who) or "")
-            found.append(Written(f"{who}-{group.id}-{one.name}", phrase("Carry so many {}", phrase(who)), value, "3"))
+            found.append(Input(f"{who}-{group.id}-{one.name}", phrase("Carry so many {}", phrase(who)), value, "3"))
         if one.with_ships and one.rounds > 1:
             count = str(said.get("count") or "")
             found.append(
-                Written(f"count-{group.id}-{one.name}", phrase("Rounds of each boat (none said: all)"), count, "1")
+                Input(f"count-{group.id}-{one.name}", phrase("Rounds of each boat (none said: all)"), count, "1")
             )
     return found
 
@@ -398,9 +389,9 @@ def flight_rows(
                     "{} craft at {:.0f}, {:.0f}, facing course {}", group.craft, group.x, group.y, group.course
                 ),
                 picks=_picks(seen, key, flight),
-                ticks=(Tick(f"evade-{key}", "on", phrase("evade instead of dogfighting"), flight.evade),),
-                written=(Written(f"to-{key}", phrase("Fly to x, y"), _point(flight), POINT_HINT),),
-                raw=Written(f"raw-{key}", phrase("Write the order as text instead"), raw, ORDER_HINT),
+                ticks=(Checkbox(f"evade-{key}", "on", phrase("evade instead of dogfighting"), flight.evade),),
+                written=(Input(f"to-{key}", phrase("Fly to x, y"), _point(flight), POINT_HINT),),
+                raw=Input(f"raw-{key}", phrase("Write the order as text instead"), raw, ORDER_HINT),
                 faults=faults.get(key, ()),
             )
         )
@@ -424,14 +415,14 @@ def _flown(key: str, posted: QueryDict) -> str:
     return "; ".join(parts)
 
 
-def _picks(seen: FormSight, key: str, flight: Flight) -> tuple[Pick, ...]:
+def _picks(seen: FormSight, key: str, flight: Flight) -> tuple[Select, ...]:
     decks = [
         (ship.id, seen.names.get(ship.id, ship.id))
         for ship in seen.state.ships
         if ship.commander == seen.side and ship.status == FIGHTING and ship.profile.bays
     ]
     return (
-        Pick(f"face-{key}", phrase("Then face"), COURSES, (str(flight.face),)),
-        Pick(f"dogfight-{key}", phrase("Dogfight with"), (NOBODY, *seen.flyers()), (flight.dogfight,)),
-        Pick(f"land-{key}", phrase("Land on"), (NOBODY, *decks), (flight.land,)),
+        Select(f"face-{key}", phrase("Then face"), COURSES, (str(flight.face),)),
+        Select(f"dogfight-{key}", phrase("Dogfight with"), (NOBODY, *seen.flyers()), (flight.dogfight,)),
+        Select(f"land-{key}", phrase("Land on"), (NOBODY, *decks), (flight.land,)),
     )

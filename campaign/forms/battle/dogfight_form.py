@@ -10,9 +10,9 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.battle.fight_form import FormSight, Option, Pick, Written, point_of, point_text
+from campaign.forms.battle.fight_form import FormSight, point_of, point_text
 from campaign.forms.battle.ordnance_form import POINT_HINT
-from campaign.forms.fields import text
+from campaign.forms.field import Input, Option, Select, text
 from engine.continuum.craft.squadron_fights import is_by_actions, squadron_of
 from engine.core.phrase import phrase
 from engine.craft.squadron import MOST_ACTIONS, FightAction, SquadronTrait
@@ -28,7 +28,7 @@ LABELS: Mapping[FightAction, str] = {
 
 def fight_fields(
     seen: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]
-) -> tuple[list[Pick], list[Written]]:
+) -> tuple[list[Select], list[Input]]:
     """The choices of a group's actions, as its orders have them, and where it flies then; none without the option."""
     if not is_by_actions(seen.state, group):
         return [], []
@@ -41,9 +41,9 @@ def fight_fields(
     for n in range(max(LEAST, len(actions))):
         unsaid: Option = ("", "engage" if n == 0 else phrase("as before"))
         label = phrase("In a dogfight, first") if n == 0 else phrase("In a dogfight, then")
-        picks.append(Pick(f"act-{group.id}-{n}", label, (unsaid, *able), (actions[n] if n < len(actions) else "",)))
+        picks.append(Select(f"act-{group.id}-{n}", label, (unsaid, *able), (actions[n] if n < len(actions) else "",)))
     to = point_text({"at": told.get("to")})
-    return picks, [Written(f"leaves-{group.id}", phrase("After a dogfight fly to x, y"), to, POINT_HINT)]
+    return picks, [Input(f"leaves-{group.id}", phrase("After a dogfight fly to x, y"), to, POINT_HINT)]
 
 
 def with_actions(group: Group, posted: QueryDict, orders: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -6,14 +6,13 @@ anything. Details: ways in which a weapon fires, points of the table, systems th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.battle.form_fields import Control, Fields, Option, Pick, Tick, Written
-from campaign.forms.fields import number, text
+from campaign.forms.field import Checkbox, Fields, Input, Option, Select, Values, number, text
 from campaign.words.system_names import system_id
 from engine.captains.continuum.prospects import Prospect, prospects
 from engine.continuum.aiming import FIRED_AT
@@ -91,6 +90,29 @@ def _coordinate(part: str) -> object:
 
 
 @dataclass(frozen=True, slots=True)
+class Control:
+    """The fields that say one part of a plot.
+
+    What it says of values sent is read by the same function that tells what it says as it is shown, so that a form
+    knows what was changed in it. `key`: of that part; `id`: of its place on the page; `reads`: the part from the
+    values of its fields, "" where they say nothing. `faults`: what is wrong with it.
+    """
+
+    key: str
+    id: str
+    label: str
+    fields: Fields
+    reads: Callable[[Values], str] = field(compare=False)
+    help: str = ""
+    faults: tuple[str, ...] = ()
+
+    @property
+    def grouped(self) -> bool:
+        """Whether it has several fields, under one label."""
+        return len(self.fields.picks) + len(self.fields.ticks) + len(self.fields.written) > 1
+
+
+@dataclass(frozen=True, slots=True)
 class OrderRow:
     """A ship or group with its orders at the stop. `state`: what it can do now, in words.
 
@@ -102,10 +124,10 @@ class OrderRow:
     id: str
     name: str
     state: str
-    picks: tuple[Pick, ...]
-    ticks: tuple[Tick, ...]
-    written: tuple[Written, ...]
-    raw: Written | None
+    picks: tuple[Select, ...]
+    ticks: tuple[Checkbox, ...]
+    written: tuple[Input, ...]
+    raw: Input | None
     faults: tuple[str, ...]
     kept: tuple[Option, ...] = ()
     beside: frozenset[str] = frozenset()
@@ -196,6 +218,3 @@ def weapons_of(ship: ShipState) -> Iterable[tuple[str, Weapon]]:
         spent = fit.expendable and not ship.stock[place]
         if weapon.aimed and ship.alive[place] and not spent and not weapon.unfed(ship, fit):
             yield fit.id, weapon
-
-
-__all__ = ["CHOICES", "Fields", "FormSight", "Option", "OrderRow", "Pick", "Tick", "Written", "anchor", "weapons_of"]

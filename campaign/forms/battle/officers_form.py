@@ -13,47 +13,51 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.forms.battle.fight_form import FormSight
-from campaign.forms.fields import text
+from campaign.forms.field import Checkbox, HiddenField, Option, TickField
 from engine.asks.officers import OFFICERS
 from engine.core.kinds import IN_PLAY
+from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.sequences import asks_at
 
-WAS, SAID = f"{OFFICERS}-was", f"{OFFICERS}-said"
+AUTOMATED = TickField("officers")
+WAS_AUTOMATED = HiddenField("officers-was")
+BY_SHIP = HiddenField("officers-said")
 
 
 @dataclass(frozen=True, slots=True)
 class OfficersTick:
-    """The tick. `on`: officers direct the point defence of every ship. `said`: the ships of which the orders say so or
-    the opposite, these with a minus before them.
-    """
+    """The tick as it is drawn. `kept`: fields that go along unseen."""
 
-    on: bool
-    said: str
+    tick: Checkbox
+    kept: tuple[Option, ...]
 
 
 def officers_tick(seen: FormSight, payload: Mapping[str, Any]) -> OfficersTick | None:
-    """The tick as a payload has it; None where nobody is asked."""
+    """The tick as a payload has it, ticked where officers direct every ship; None where nobody is asked."""
     ships = _ships(seen)
     if not ships:
         return None
     given = payload.get(OFFICERS)
-    said = {ship.id: given[ship.id] for ship in ships if ship.id in given} if isinstance(given, Mapping) else {}
+    orders = given if isinstance(given, Mapping) else {}
+    said = {ship.id: orders[ship.id] for ship in ships if ship.id in orders}
     on = all(said.get(ship.id, ship.record.officers) is True for ship in ships)
-    return OfficersTick(on, " ".join(name if one is True else f"-{name}" for name, one in said.items()))
+    by_ship = " ".join(name if automated is True else f"-{name}" for name, automated in said.items())
+    kept = (WAS_AUTOMATED.draw(value="on" if on else ""), BY_SHIP.draw(value=by_ship))
+    return OfficersTick(AUTOMATED.draw(label=phrase("Automate point defence for this battle"), on=on), kept)
 
 
 def officers_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
     """The entry as the form says it; none where nothing changes."""
-    if WAS not in posted:
+    if not WAS_AUTOMATED.is_sent(posted):
         return {}
-    ships, on = _ships(seen), bool(posted.get(OFFICERS))
-    if on == bool(text(posted, WAS)):
-        names = text(posted, SAID).split()
-        found = {name.removeprefix("-"): not name.startswith("-") for name in names}
+    on = AUTOMATED.read(posted)
+    if on == bool(WAS_AUTOMATED.read(posted)):
+        names = BY_SHIP.read(posted).split()
+        orders = {name.removeprefix("-"): not name.startswith("-") for name in names}
     else:
-        found = {ship.id: on for ship in ships if ship.record.officers != on}
-    return {OFFICERS: found} if found else {}
+        orders = {ship.id: on for ship in _ships(seen) if ship.record.officers != on}
+    return {OFFICERS: orders} if orders else {}
 
 
 def _ships(seen: FormSight) -> list[ShipState]:

@@ -13,20 +13,9 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.forms.battle.boat_guard_form import boat_payload, boat_rows
-from campaign.forms.battle.fight_form import (
-    FormSight,
-    Option,
-    OrderRow,
-    Pick,
-    Tick,
-    Written,
-    anchor,
-    point_of,
-    point_text,
-    shapers,
-)
+from campaign.forms.battle.fight_form import FormSight, OrderRow, anchor, point_of, point_text, shapers
 from campaign.forms.battle.plot_form import plot_rows
-from campaign.forms.fields import text
+from campaign.forms.field import Checkbox, Input, Option, Select, text
 from engine.asks.defend import DEFEND, FIRE
 from engine.asks.launch import LAUNCH
 from engine.continuum.craft.level_runs import free_screens
@@ -106,23 +95,27 @@ def _with_launches(row: OrderRow, ship: ShipState, orders: Iterable[Mapping[str,
         if _at_ships(ship, fit):
             preys = (("", "none"), *seen.others(), *boats_seen(seen))
             picks.append(
-                Pick(f"prey-{ship.id}-{fit.id}", phrase("{}: fire at", label), preys, (str(one.get("target", "")),))
+                Select(f"prey-{ship.id}-{fit.id}", phrase("{}: fire at", label), preys, (str(one.get("target", "")),))
             )
             continue
         if SHAPED_BOLTS in seen.state.terms.options and fit.id in shapers(ship):
             preys = (("", "none"), *seen.others())
             aimed = str(one.get("target", ""))
-            picks.append(Pick(f"prey-{ship.id}-{fit.id}", phrase("{}: fire a shaped bolt at", label), preys, (aimed,)))
+            picks.append(
+                Select(f"prey-{ship.id}-{fit.id}", phrase("{}: fire a shaped bolt at", label), preys, (aimed,))
+            )
         point = point_text(one)
         words = phrase("burst flak") if FLAK in fit.flags else "launch"
-        written.append(Written(f"aim-{ship.id}-{fit.id}", phrase("{}: {} at x, y", label, words), point, POINT_HINT))
+        written.append(Input(f"aim-{ship.id}-{fit.id}", phrase("{}: {} at x, y", label, words), point, POINT_HINT))
         if _fused(ship, fit):
             set_open = one.get("fuse") == OPEN
-            ticks.append(Tick(f"fuse-{ship.id}-{fit.id}", "on", phrase("{}: goes off at that point", label), set_open))
+            ticks.append(
+                Checkbox(f"fuse-{ship.id}-{fit.id}", "on", phrase("{}: goes off at that point", label), set_open)
+            )
         if len(grades) > 1:
             options = (FIRST, *((grade, grade) for grade in grades))
             picks.append(
-                Pick(f"load-{ship.id}-{fit.id}", phrase("{}: load", label), options, (str(one.get("load", "")),))
+                Select(f"load-{ship.id}-{fit.id}", phrase("{}: load", label), options, (str(one.get("load", "")),))
             )
     shown = replace(row, picks=tuple(picks), ticks=tuple(ticks), written=tuple(written))
     return replace(shown, beside=shown.names - row.names)
@@ -183,7 +176,7 @@ def _stage_row(seen: FormSight, marker: Marker, orders: Iterable[Mapping[str, An
         "at {:.0f}, {:.0f}, facing course {}; without a point it flies straight on", marker.x, marker.y, marker.course
     )
     name = phrase("{} of {}", system_words(key), seen.names.get(marker.ship, marker.ship))
-    aim = Written(f"aim-{key}", phrase("Further stage: fly to x, y"), point_text(one), POINT_HINT)
+    aim = Input(f"aim-{key}", phrase("Further stage: fly to x, y"), point_text(one), POINT_HINT)
     return OrderRow(key, anchor(key), capital(name), state, (), (), (aim,), None, faults.get(key, ()))
 
 
@@ -201,7 +194,7 @@ def defence_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) ->
     return (*rows, *boat_rows(seen, said, _foes_to_meet(seen), faults))
 
 
-def _scramble_picks(seen: FormSight, ship: ShipState, given: object) -> list[Pick]:
+def _scramble_picks(seen: FormSight, ship: ShipState, given: object) -> list[Select]:
     """Which groups a ship that fighters attack scrambles, where it can: one or two."""
     bays = scramblers(seen.state, ship)
     named = given.get(SCRAMBLE) if isinstance(given, Mapping) else None
@@ -209,7 +202,8 @@ def _scramble_picks(seen: FormSight, ship: ShipState, given: object) -> list[Pic
     options: tuple[Option, ...] = (("", "nobody"), *((bay, system_words(bay)) for bay in bays))
     words = (phrase("Scramble at once, before any fire"), phrase("And scramble"))
     return [
-        Pick(f"scramble-{place}-{ship.id}", words[place], options, (said[place],)) for place in range(min(len(bays), 2))
+        Select(f"scramble-{place}-{ship.id}", words[place], options, (said[place],))
+        for place in range(min(len(bays), 2))
     ]
 
 
@@ -270,17 +264,17 @@ def _defence_row(
         one, label, name = said.get(fit.id, {}), system_words(fit.id), f"{ship.id}-{fit.id}"
         wanted = one.get("target", "")
         first, second = (*map(str, wanted if isinstance(wanted, list) else [wanted]), "", "")[:2]
-        picks.append(Pick(f"meet-{name}", label, targets, (first,)))
+        picks.append(Select(f"meet-{name}", label, targets, (first,)))
         if (guard is not None and guard.area) or _as_area(ship, guard):
-            picks.append(Pick(f"second-{name}", phrase("{}: its second die at", label), targets, (second,)))
+            picks.append(Select(f"second-{name}", phrase("{}: its second die at", label), targets, (second,)))
         if _as_area(ship, guard):
-            picks.append(Pick(f"way-{name}", phrase("{}: mode", label), WAYS, (str(one.get("mode", "")),)))
+            picks.append(Select(f"way-{name}", phrase("{}: mode", label), WAYS, (str(one.get("mode", "")),)))
     at_it = [
         seen.names.get(one.id, one.id) if isinstance(one, Group) else system_words(one.id)
         for one in comes_at(seen.state, ship)
     ]
     state = phrase("attacked by {}; {}", joined_phrases(", ", at_it) or "nothing", SPREADS)
-    ticks = (Tick(f"holds-{key}", "on", phrase("fire no point defence at all"), holds),)
+    ticks = (Checkbox(f"holds-{key}", "on", phrase("fire no point defence at all"), holds),)
     return OrderRow(key, anchor(key), seen.names.get(key, key), state, tuple(picks), ticks, (), None, faults)
 
 
@@ -305,16 +299,16 @@ def _level_row(
     for fit, _, _ in guns:
         one = said.get(fit.id)
         chosen = "" if one is None else str(one.get("target", key))
-        picks.append(Pick(f"meet-{key}-{fit.id}", phrase("{}: guards", system_words(fit.id)), guarded, (chosen,)))
+        picks.append(Select(f"meet-{key}-{fit.id}", phrase("{}: guards", system_words(fit.id)), guarded, (chosen,)))
     markers = sum(marker.target == key for marker in _attacking(seen))
     groups = sum(isinstance(one, Group) for one in comes_at(seen.state, ship))
     counts = ((markers, "marker"), (groups, "group"))
     at_it = joined_phrases(" and ", (counted_noun(number, noun) for number, noun in counts if number))
     state = phrase("attacked by {}; {}", at_it or "nothing", OWN_LEVEL)
-    ticks = [Tick(f"holds-{key}", "on", phrase("fire no point defence at all"), holds)]
+    ticks = [Checkbox(f"holds-{key}", "on", phrase("fire no point defence at all"), holds)]
     if free_screens(seen.state, ship):
         words = phrase("the craft beside it defend it in the place of its weapons")
-        ticks.append(Tick(f"screens-{key}", "on", words, SCREENS in said))
+        ticks.append(Checkbox(f"screens-{key}", "on", words, SCREENS in said))
     return OrderRow(key, anchor(key), seen.names.get(key, key), state, tuple(picks), tuple(ticks), (), None, faults)
 
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from campaign.forms.battle.fight_form import FormSight
-from campaign.forms.battle.form_fields import Control, Fields, Option, Pick, Tick, Values, Written, first
+from campaign.forms.battle.fight_form import Control, FormSight
 from campaign.forms.battle.plot_words import NONE, id_of, name_of
+from campaign.forms.field import Checkbox, Fields, Input, Option, Select, Values, first
 from campaign.words.plot_text import MOVE, Part, bay_ids
 from engine.asks.plot_words import offered, sayable
 from engine.continuum.drives import UseEmergencyThrust
@@ -82,9 +82,9 @@ def _made(
     label: str,
     reads: Callable[[Values], str],
     *,
-    picks: Sequence[Pick] = (),
-    ticks: Sequence[Tick] = (),
-    written: Sequence[Written] = (),
+    picks: Sequence[Select] = (),
+    ticks: Sequence[Checkbox] = (),
+    written: Sequence[Input] = (),
     tells: str = "",
 ) -> Control:
     fields = Fields(tuple(picks), tuple(ticks), tuple(written))
@@ -95,7 +95,7 @@ def _flag(ship: ShipState, flag: str, *, on: bool) -> Control:
     name, label = f"word-{ship.id}", FLAGS.get(flag, capital(flag))
     return _made(
         ship, flag, label, lambda values: flag if flag in values.get(name, ()) else "",
-        ticks=(Tick(name, flag, label, on),),
+        ticks=(Checkbox(name, flag, label, on),),
     )  # fmt: skip
 
 
@@ -117,8 +117,8 @@ def _move(seen: FormSight, ship: ShipState, flown: ShipState, said: dict[str, Pa
         return Plot(turn=numbers[0] or 0, second=numbers[1] or 0, thrust=numbers[2] or 0).words()
 
     picks = (
-        Pick(turn, phrase("Turn"), _turns(turning, plot.turn), (str(plot.turn),)),
-        Pick(thrust, phrase("Speed"), _thrusts(flown, main, plot.thrust), (str(plot.thrust),)),
+        Select(turn, phrase("Turn"), _turns(turning, plot.turn), (str(plot.turn),)),
+        Select(thrust, phrase("Speed"), _thrusts(flown, main, plot.thrust), (str(plot.thrust),)),
     )
     yield _made(ship, MOVE, phrase("Move"), reads, picks=picks)
 
@@ -138,8 +138,8 @@ def _vector(ship: ShipState, plot: Plot) -> Iterable[Control]:
 
     for place, (kind, points) in enumerate(names):
         burn, much = plot.burns[place] if place < len(plot.burns) else ("", "")
-        pick = Pick(kind, phrase("Burn {}", place + 1), BURN_OPTIONS, (burn,))
-        written = Written(points, phrase("Points of burn {}", place + 1), str(much), "1", (1, MOST_POINTS))
+        pick = Select(kind, phrase("Burn {}", place + 1), BURN_OPTIONS, (burn,))
+        written = Input(points, phrase("Points of burn {}", place + 1), str(much), "1", (1, MOST_POINTS))
         says = reads if place == 0 else _nothing
         key, label = ("", phrase("Then")) if place else (MOVE, phrase("Burns, in order"))
         yield _made(ship, key, label, says, picks=(pick,), written=(written,))
@@ -176,7 +176,7 @@ def _thrusts(ship: ShipState, most: int, said: int) -> tuple[Option, ...]:
 def _second(ship: ShipState, most: int, plot: Plot) -> Control:
     """The second of two turns; the move says it."""
     name = name_of(ship, "second")
-    pick = Pick(name, phrase("Second turn"), _turns(most, plot.second), (str(plot.second),))
+    pick = Select(name, phrase("Second turn"), _turns(most, plot.second), (str(plot.second),))
     tells = phrase("the first is made at the start of the move, this one at its mid-point")
     return _made(ship, "", phrase("Second turn"), _nothing, picks=(pick,), tells=tells)
 
@@ -197,7 +197,7 @@ def _otherwise(seen: FormSight, ship: ShipState, flown: ShipState, said: dict[st
     )
     names = [name_of(ship, ELSE, place) for place in range(2)]
     if flown.drift is not None:
-        written = Written(names[0], label, _burns(plot), BURNS_HINT)
+        written = Input(names[0], label, _burns(plot), BURNS_HINT)
         burns = lambda values: f"{ELSE} {first(values, names[0])}" if first(values, names[0]) else ""  # noqa: E731
         return _made(ship, ELSE, label, burns, written=(written,), tells=tells)
     turning, main = limits(seen, flown)
@@ -208,8 +208,8 @@ def _otherwise(seen: FormSight, ship: ShipState, flown: ShipState, said: dict[st
         return f"{ELSE} {words}" if words else ""
 
     picks = (
-        Pick(names[0], phrase("Turn"), _turns(turning, plot.turn), (str(plot.turn),)),
-        Pick(names[1], phrase("Speed"), _thrusts(flown, main, plot.thrust), (str(plot.thrust),)),
+        Select(names[0], phrase("Turn"), _turns(turning, plot.turn), (str(plot.turn),)),
+        Select(names[1], phrase("Speed"), _thrusts(flown, main, plot.thrust), (str(plot.thrust),)),
     )
     return _made(ship, ELSE, label, reads, picks=picks, tells=tells)
 
@@ -225,12 +225,12 @@ def _entry(ship: ShipState, said: dict[str, Part]) -> Control:
         return f"enter {' '.join(points)}" if any(points[:2]) else ""
 
     written = [
-        Written(name, label, "" if at is None else f"{value:g}", hint, (-FARTHEST, FARTHEST))
+        Input(name, label, "" if at is None else f"{value:g}", hint, (-FARTHEST, FARTHEST))
         for name, label, value, hint in zip(
             names, (phrase("Return at x"), phrase("at y")), at or (0, 0), ("12", "48"), strict=False
         )
     ]
-    course = Pick(names[2], phrase("on course"), COURSES, ("1" if at is None else str(at[2]),))
+    course = Select(names[2], phrase("on course"), COURSES, ("1" if at is None else str(at[2]),))
     return _made(ship, "enter", phrase("Return"), reads, picks=(course,), written=written)
 
 
@@ -244,9 +244,9 @@ def _launches(ship: ShipState, said: dict[str, Part]) -> Control:
         if ship.alive[bay] and ship.stock[bay]:
             craft = (row_in(ship, bay).word or "fighters").removesuffix("s")
             words = phrase("Launch {} from {}", counted_noun(ship.stock[bay], craft), system_words(fit.id))
-            ticks.append(Tick(name, fit.id, words, fit.id in wanted))
+            ticks.append(Checkbox(name, fit.id, words, fit.id in wanted))
     others = dict.fromkeys(wanted).keys() - {tick.value for tick in ticks}
-    ticks += [Tick(name, bay, phrase("Launch from {}", system_words(bay)), on=True) for bay in sorted(others)]
+    ticks += [Checkbox(name, bay, phrase("Launch from {}", system_words(bay)), on=True) for bay in sorted(others)]
     return _made(ship, "launch", phrase("Launch"), _several("launch", name, wanted), ticks=ticks)
 
 
@@ -272,7 +272,7 @@ def _scans(seen: FormSight, ship: ShipState, said: dict[str, Part]) -> Iterable[
     most = max(rules_of(ship.sheet.edition).active_scans(seen.state, ship) if able else 0, len(wanted), 1)
     names = [name_of(ship, "scan", place) for place in range(min(most, max(len(others), len(wanted), 1)))]
     picks = [
-        Pick(name, phrase("Active scan of") if not place else phrase("then of"), _with(seen, others, wanted), (one,))
+        Select(name, phrase("Active scan of") if not place else phrase("then of"), _with(seen, others, wanted), (one,))
         for place, (name, one) in enumerate(zip(names, (*wanted, *[""] * len(names)), strict=False))
     ]
 
@@ -310,7 +310,7 @@ def _one_contact(seen: FormSight, ship: ShipState, said: dict[str, Part]) -> Ite
             continue
         plot = HOLD if part is None or part.plot is None else part.plot
         wanted, name = plot.ram or plot.dock, name_of(ship, word)
-        pick = Pick(name, label, _with(seen, able[word], (wanted,)), (wanted,))
+        pick = Select(name, label, _with(seen, able[word], (wanted,)), (wanted,))
         yield _made(ship, word, label, _named(word, name), picks=(pick,), tells=tells)
 
 
@@ -335,10 +335,10 @@ def _mines(seen: FormSight, ship: ShipState, said: dict[str, Part]) -> Iterable[
         return "; ".join([*(["mine"] if first(values, name) else []), *said])
 
     written = [
-        Written(one, phrase("or after so many MU") if not place else phrase("and after"), value, "3", (0, FARTHEST))
+        Input(one, phrase("or after so many MU") if not place else phrase("and after"), value, "3", (0, FARTHEST))
         for place, (one, value) in enumerate(zip(names, (*along, *[""] * len(names)), strict=False))
     ]
-    tick = Tick(name, "on", phrase("where the move ends"), on=bool(mines) and not along)
+    tick = Checkbox(name, "on", phrase("where the move ends"), on=bool(mines) and not along)
     yield _made(
         ship,
         "mine",

@@ -12,11 +12,10 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.battle.fight_form import FormSight, OrderRow, anchor, shapers
-from campaign.forms.battle.form_fields import Control, Written, shown_values
+from campaign.forms.battle.fight_form import Control, FormSight, OrderRow, anchor, shapers
 from campaign.forms.battle.plot_controls import seldom_controls, usual_controls
 from campaign.forms.battle.plot_words import word_controls
-from campaign.forms.fields import text
+from campaign.forms.field import Input, shown_values, text
 from campaign.words.design_faults import with_names
 from campaign.words.plot_text import MOVE, Part, merged, parts_of, with_bay_ids
 from engine.continuum.cores import uncommanded
@@ -78,7 +77,7 @@ def _plot_row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str
         picks=tuple(pick for control in listed for pick in control.fields.picks),
         ticks=tuple(tick for control in listed for tick in control.fields.ticks),
         written=tuple(written for control in listed for written in control.fields.written),
-        raw=Written(f"raw-{key}", phrase("Written order"), words, phrase("P2+4; ftl")),
+        raw=Input(f"raw-{key}", phrase("Input order"), words, phrase("P2+4; ftl")),
         faults=tuple(why for why in faults if why.removeprefix(f"{key}: ") not in told),
         kept=((f"was-{key}", words),),
         more=more,

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from campaign.forms.battle.fight_form import FormSight
-from campaign.forms.battle.form_fields import Control, Fields, Option, Pick, Tick, Values, Written, first
+from campaign.forms.battle.fight_form import Control, FormSight
+from campaign.forms.field import Checkbox, Fields, Input, Option, Select, Values, first
 from campaign.words.plot_text import Part
 from engine.asks.plot_words import offered
 from engine.continuum.weapon_orders import ShapeBolt
@@ -89,8 +89,8 @@ def _as_said(ship: ShipState, kind: type[FurtherOrder], part: Part) -> Control:
     key, rest = part.key.strip(), part.text.partition(" ")[2]
     name = name_of(ship, key)
     if not rest:
-        return _control(ship, kind, key, ticks=(Tick(name, key, label_of(kind), on=True),), reads=_flag(name, key))
-    pick = Pick(name, label_of(kind), (NONE, (part.text, rest)), (part.text,))
+        return _control(ship, kind, key, ticks=(Checkbox(name, key, label_of(kind), on=True),), reads=_flag(name, key))
+    pick = Select(name, label_of(kind), (NONE, (part.text, rest)), (part.text,))
     return _control(ship, kind, key, picks=(pick,), reads=lambda values: first(values, name))
 
 
@@ -100,9 +100,9 @@ def _control(
     key: str,
     *,
     reads: Callable[[Values], str],
-    picks: tuple[Pick, ...] = (),
-    ticks: tuple[Tick, ...] = (),
-    written: tuple[Written, ...] = (),
+    picks: tuple[Select, ...] = (),
+    ticks: tuple[Checkbox, ...] = (),
+    written: tuple[Input, ...] = (),
 ) -> Control:
     fields = Fields(picks, ticks, written)
     return Control(key, id_of(ship, key), label_of(kind), fields, reads, kind.said().help)
@@ -125,7 +125,7 @@ def _setting(
         value = first(values, name)
         return f"{key} {value}" if value and value != setting.now else ""
 
-    made = _control(ship, kind, key, picks=(Pick(name, setting.label, options, (chosen,)),), reads=reads)
+    made = _control(ship, kind, key, picks=(Select(name, setting.label, options, (chosen,)),), reads=reads)
     return replace(made, label=setting.label, help=setting.help)
 
 
@@ -142,11 +142,11 @@ def _of_slots(
     word = kind.word()
     if not slots:
         name = f"word-{ship.id}" if kind.said().usual else name_of(ship, word)  # the usual ones share a name
-        tick = Tick(name, word, label_of(kind), on=said)
+        tick = Checkbox(name, word, label_of(kind), on=said)
         return _control(ship, kind, word, ticks=(tick,), reads=_flag(name, word))
-    picks: list[Pick] = []
-    ticks: list[Tick] = []
-    written: list[Written] = []
+    picks: list[Select] = []
+    ticks: list[Checkbox] = []
+    written: list[Input] = []
     rest = list(given)
     for place, slot in enumerate(slots):
         name = name_of(ship, word, place if len(slots) > 1 else None)
@@ -155,15 +155,15 @@ def _of_slots(
             case OneOf(_, values, bare):
                 chosen = rest.pop(0) if rest else (BARE if bare and said else "")
                 picks.append(
-                    Pick(name, label, _options(seen, ship, (*values, chosen), bare), (chosen,))
+                    Select(name, label, _options(seen, ship, (*values, chosen), bare), (chosen,))
                 )  # fmt: skip
             case SomeOf(_, values, _):
                 every = dict.fromkeys((*values, *rest))
-                ticks += [Tick(name, one, words_of(seen, ship, one), one in rest) for one in every]
+                ticks += [Checkbox(name, one, words_of(seen, ship, one), one in rest) for one in every]
                 rest = []
             case Number(_, least, most, _):
                 value = rest.pop(0) if rest else ""
-                written.append(Written(name, label, value.removeprefix("+"), bounds=(least, most)))
+                written.append(Input(name, label, value.removeprefix("+"), bounds=(least, most)))
     if rest:  # more than its slots hold: an option of the first list
         every_word = " ".join(given)
         head = picks[0]

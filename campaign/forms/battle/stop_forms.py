@@ -38,10 +38,7 @@ from campaign.forms.battle.craft_form import (
 from campaign.forms.battle.fight_form import (
     CHOICES,
     FormSight,
-    Option,
     OrderRow,
-    Pick,
-    Written,
     anchor,
     asks_point,
     asks_system,
@@ -53,7 +50,7 @@ from campaign.forms.battle.fight_form import (
 )
 from campaign.forms.battle.ordnance_form import defence_payload, defence_rows
 from campaign.forms.battle.plot_form import plot_payload
-from campaign.forms.fields import number, text
+from campaign.forms.field import Input, Option, Select, number, text
 from campaign.words.fire_text import fires_read, fires_text
 from engine.asks.attack import ATTACK
 from engine.asks.defend import DEFEND
@@ -100,16 +97,16 @@ def fire_rows(
     for key in able(seen):
         fires = {str(one.get("weapon")): one for one in said.get(key, ()) if isinstance(one, Mapping)}
         place = str(list(said).index(key) + 1) if key in said else ""
-        picks: list[Pick] = []
+        picks: list[Select] = []
         kept: list[Option] = []
-        written = [Written(f"order-{key}", phrase("Firing order"), place, "1")]
+        written = [Input(f"order-{key}", phrase("Firing order"), place, "1")]
         out = _out_of_reach(seen, ships[key]) if key in ships else {}
         for weapon, kind in _as_named(_weapons(seen, key), list(fires)):
             fire, away = fires.get(weapon, {}), out.get(weapon, frozenset())
             if not kind.targeted:
                 chosen = "on" if weapon in fires else ""
                 options: tuple[Option, ...] = (("", phrase("hold fire")), ("on", phrase("fire")))
-                picks.append(Pick(f"fire-{key}-{weapon}", system_words(weapon), options, (chosen,)))
+                picks.append(Select(f"fire-{key}-{weapon}", system_words(weapon), options, (chosen,)))
                 continue
             targets = fire.get("target", [])
             wanted = targets if isinstance(targets, list) else [targets]
@@ -120,7 +117,7 @@ def fire_rows(
             for n in range(min(CHOICES, len(wanted) + 1)):  # the next one is asked for once this one is named
                 value = str(wanted[n]) if n < len(wanted) else ""
                 name = f"fire-{key}-{weapon}-{n}"
-                picks.append(Pick(name, label if n == 0 else ORDINALS[n], shown, (value,)))
+                picks.append(Select(name, label if n == 0 else ORDINALS[n], shown, (value,)))
             if further := " ".join(map(str, wanted[CHOICES:])):
                 kept.append((f"further-{key}-{weapon}", further))
             if key in ships:
@@ -180,20 +177,18 @@ def _weapon_words(sheet: Sheet, weapon: str) -> str:
 
 def _details(
     name: str, label: str, kind: Weapon, fire: Mapping[str, Any], terms: Terms
-) -> tuple[list[Pick], list[Written]]:
+) -> tuple[list[Select], list[Input]]:
     """The fields of a weapon beside its targets: the way it fires, the systems and the point it is aimed at."""
     picks, written = [], []
     if modes := modes_of(kind, terms):
         options = tuple((mode, phrase(mode.replace("-", " ") or "normal")) for mode in modes)
-        picks.append(Pick(f"mode-{name}", phrase("{}: mode", label), options, (str(fire.get("mode", "")),)))
+        picks.append(Select(f"mode-{name}", phrase("{}: mode", label), options, (str(fire.get("mode", "")),)))
     if asks_system(kind):
         written.append(
-            Written(
-                f"system-{name}", phrase("{}: system aimed at", label), system_text(fire), system_words("firecon-1")
-            )
+            Input(f"system-{name}", phrase("{}: system aimed at", label), system_text(fire), system_words("firecon-1"))
         )
     if asks_point(kind, terms):
-        written.append(Written(f"at-{name}", phrase("{}: aim point x, y", label), point_text(fire), "24 30"))
+        written.append(Input(f"at-{name}", phrase("{}: aim point x, y", label), point_text(fire), "24 30"))
     return picks, written
 
 
@@ -340,13 +335,13 @@ def _row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str, ...
     counts = range(1, min(there, MOST_PARTIES) + 1)
     options: tuple[Option, ...] = (NOBODY, *((str(n), phrase("{} of {}", n, there)) for n in counts))
     picks = [
-        Pick(f"parties-{key}-{system}", _control_words(ship, system), options, (sent.get(system, "0"),))
+        Select(f"parties-{key}-{system}", _control_words(ship, system), options, (sent.get(system, "0"),))
         for system in _offered(seen, ship)
     ]
     picks += repel_picks(seen, ship, asked) if fought_over(ship) else ()
     if ship.record.reactor:
         chosen = next((word for word, _ in CORE_ORDERS if word and asked.get(word)), "")
-        picks.append(Pick(f"core-{key}", phrase("If the power core is still out of control"), CORE_ORDERS, (chosen,)))
+        picks.append(Select(f"core-{key}", phrase("If the power core is still out of control"), CORE_ORDERS, (chosen,)))
     name = seen.names.get(key, key)
     state = _state(ship, there)
     if sum(aboard := hostile_in(seen, ship)):
@@ -421,7 +416,7 @@ def _lines_of_text(stop: str) -> StopForm:
                 state="",
                 picks=(),
                 ticks=(),
-                written=(Written(f"raw-{key}", phrase("Orders"), str(said.get(key, ""))),),
+                written=(Input(f"raw-{key}", phrase("Orders"), str(said.get(key, ""))),),
                 raw=None,
                 faults=faults.get(key, ()),
             )

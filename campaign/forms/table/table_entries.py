@@ -9,7 +9,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.fields import number, text
+from campaign.forms.field import number, text
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.fields import number, text
+from campaign.forms.field import number, text
 from campaign.rules.queries import holder_of
 from campaign.words.battle.log import contact_name, own_names
 from campaign.words.stored_reasons import told_again

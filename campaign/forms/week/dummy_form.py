@@ -9,7 +9,8 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.fields import Payload, number, text
+from campaign.forms.field import number, text
+from campaign.forms.fields import Payload
 from campaign.forms.week.destinations import reach_options
 from campaign.forms.week.order_parts import items
 from campaign.orders.order import listed, slug

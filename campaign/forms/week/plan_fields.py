@@ -11,7 +11,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.fields import text
+from campaign.forms.field import text
 from campaign.forms.week.order_parts import items
 from campaign.orders.order import listed
 from campaign.rules.arrivals import way_to

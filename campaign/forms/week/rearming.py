@@ -8,7 +8,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.fields import text
+from campaign.forms.field import text
 from campaign.forms.week.order_parts import items
 from campaign.rules.queries import ship_classes
 from campaign.rules.rearming import Settable, settables, setting_of

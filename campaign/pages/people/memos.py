@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaign.access import Viewer
 from campaign.errors import NoViewer
-from campaign.forms.fields import number
+from campaign.forms.field import number
 from campaign.pages.week.reports import tabs
 from campaign.services.memos import LONGEST_MEMO, memo_write, memos_of
 from campaign.store.documents import scenario_of

@@ -31,7 +31,7 @@ from django.urls import path
 
 from campaign.access import Viewer
 from campaign.errors import Refused
-from campaign.forms.fields import text
+from campaign.forms.field import text
 from campaign.forms.table.entry_words import ship_entry_words, who_rolled
 from campaign.forms.table.table_entries import SEP, entry_from
 from campaign.forms.table.table_form import HOWS, GroundRow, ground_rows

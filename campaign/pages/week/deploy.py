@@ -14,7 +14,8 @@ from django.shortcuts import render
 from django.urls import path
 
 from campaign.access import Viewer
-from campaign.forms.fields import Payload, doctrine_of, number, text
+from campaign.forms.field import number, text
+from campaign.forms.fields import Payload, doctrine_of
 from campaign.forms.week.dummy_form import deploy_dummies, deploy_dummies_payload
 from campaign.forms.week.order_parts import doctrine_fields, items
 from campaign.orders.order import listed

@@ -17,7 +17,8 @@ from django.urls import path, reverse
 from django.utils.safestring import SafeString
 
 from campaign.access import Viewer
-from campaign.forms.fields import Payload, battles_payload, decisions_payload, text, week_payload
+from campaign.forms.field import text
+from campaign.forms.fields import Payload, battles_payload, decisions_payload, week_payload
 from campaign.forms.week.conditional_orders import OFFERED
 from campaign.forms.week.dummy_form import dummies_form, dummies_payload
 from campaign.forms.week.fleet_forms import FleetForms

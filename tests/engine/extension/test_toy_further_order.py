@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from campaign.forms.battle.fight_form import FormSight
-from campaign.forms.battle.form_fields import Control
+from campaign.forms.battle.fight_form import Control, FormSight
 from campaign.forms.battle.plot_form import plot_row, plot_sent
 from engine import stops
 from engine.asks.plot import PLOTS

@@ -9,8 +9,8 @@ import pytest
 from django.http import QueryDict
 
 from campaign.forms.battle.fight_form import FormSight, OrderRow
-from campaign.forms.battle.form_fields import Fields, shown_values
 from campaign.forms.battle.plot_form import plot_row, plot_sent
+from campaign.forms.field import Fields, shown_values
 from campaign.pages.battle.fights import _payload, _rows
 from campaign.words.battle.log import SideNames
 from engine import stops

@@ -8,7 +8,7 @@ import pytest
 from django.http import QueryDict
 
 from campaign.forms.battle.fight_form import FormSight
-from campaign.forms.battle.officers_form import SAID, WAS, officers_payload, officers_tick
+from campaign.forms.battle.officers_form import AUTOMATED, BY_SHIP, WAS_AUTOMATED, officers_payload, officers_tick
 from campaign.pages.battle.fights import _payload
 from campaign.services.stops import stop_payload, stop_violations
 from campaign.words.battle.log import SideNames
@@ -30,9 +30,10 @@ def sent(sight: FormSight, payload: dict[str, Any], *, click: bool) -> dict[str,
     tick = officers_tick(sight, payload)
     assert tick is not None
     posted = QueryDict(mutable=True)
-    posted[WAS], posted[SAID] = "on" if tick.on else "", tick.said
-    if tick.on != click:
-        posted["officers"] = "on"
+    for name, value in tick.kept:
+        posted[name] = value
+    if tick.tick.on != click:
+        posted[tick.tick.name] = tick.tick.value
     return officers_payload(sight, posted)
 
 
@@ -61,7 +62,7 @@ def test_what_orders_say_of_single_ships_goes_along_unseen() -> None:
 
 def test_it_is_sealed_beside_the_plots_and_for_own_ships_alone() -> None:
     sheet = sheet_of(missiles(), 0)
-    posted = QueryDict(f"{WAS}=&{SAID}=&officers=on")
+    posted = QueryDict(f"{WAS_AUTOMATED.name()}=&{BY_SHIP.name()}=&{AUTOMATED.name()}=on")
     orders = _payload(sheet, SideNames({}), posted)
     assert orders["officers"] == {"n1": True}
     assert stop_violations(sheet, orders) == ()

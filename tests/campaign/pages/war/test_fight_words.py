@@ -13,10 +13,10 @@ import pytest
 from django.http import QueryDict
 
 from campaign.api.fight_shapes import StopOrders
-from campaign.forms.battle.fight_form import FormSight
-from campaign.forms.battle.form_fields import Control, Fields, shown_values
+from campaign.forms.battle.fight_form import Control, FormSight
 from campaign.forms.battle.plot_form import plot_row, plot_sent
 from campaign.forms.battle.plot_words import ELSEWHERE
+from campaign.forms.field import Fields, shown_values
 from campaign.words.plot_text import MOVE, parts_of
 from engine.asks.plot import PLOTS
 from engine.battle import Battle, start

@@ -1,0 +1,11 @@
+/**
+ * Names of form fields. The page describes each field (`Field.for_script` of campaign/forms/field.py), so a script
+ * spells no name of its own.
+ */
+
+/**
+ * @param {{name: string}} field a field as the page describes it
+ * @param {...(string|number)} of what the field is about
+ * @returns {string} the name of the field for this thing
+ */
+export const nameOf = (field, ...of) => [field.name, ...of].join("-");

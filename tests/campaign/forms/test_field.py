@@ -1,0 +1,78 @@
+"""A field names, reads, draws, checks and describes itself, and scripts make the same names of its description."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from django.http import QueryDict
+from django.utils import translation
+
+from campaign.forms.field import ChoiceField, Field, NumberField, TextField, TickField, for_scripts
+from tests.sources import ROOT
+
+SPEED = NumberField("speed", least=0, most=20)
+TARGET = ChoiceField("target", options=(("", "none"), ("b1", "Bogey 1")))
+
+
+def test_a_name_is_the_key_and_what_it_is_about() -> None:
+    assert SPEED.name() == "speed"
+    assert TARGET.name("ember/f2", "beam-1", 0) == "target-ember/f2-beam-1-0"
+
+
+def test_a_value_is_read_as_orders_have_it_and_nothing_sent_is_lost() -> None:
+    posted = QueryDict("speed-a=8&speed-b=fast&target-a=b1&press-a=on&note-a=+hold+")
+    assert SPEED.read(posted, "a") == 8
+    assert SPEED.read(posted, "b") == "fast"
+    assert SPEED.read(posted, "c") == ""
+    assert TARGET.read(posted, "a") == "b1"
+    assert TickField("press").read(posted, "a") is True
+    assert TickField("press").read(posted, "b") is False
+    assert TextField("note").read(posted, "a") == "hold"
+    assert SPEED.is_sent(posted, "b")
+    assert not SPEED.is_sent(posted, "c")
+
+
+def test_names_that_were_sent_are_taken_apart_by_the_field_alone() -> None:
+    names = ["target-s1-2", "target-s1-10", "target-s1-x", "target-s2-0", "targets-s1-3", "target-s1"]
+    assert TARGET.places(names, "s1") == [2, 10]
+    assert TARGET.rests(names, "s1") == ["2", "10", "x"]
+    assert TARGET.rest("target-s2-0") == "s2-0"
+    assert TARGET.rest("speed-s2") is None
+
+
+def test_what_is_drawn_is_what_is_read() -> None:
+    drawn = SPEED.draw("a", label="Speed", value=8)
+    assert (drawn.name, drawn.value, drawn.bounds) == ("speed-a", "8", (0, 20))
+    assert SPEED.read(QueryDict(f"{drawn.name}={drawn.value}"), "a") == 8
+    chosen = TARGET.draw("a", label="Target", chosen="b1")
+    assert (chosen.options, chosen.chosen) == (TARGET.options, ("b1",))
+    ticked = TickField("press").draw("a", label="Press on", on=True)
+    assert TickField("press").read(QueryDict(f"{ticked.name}={ticked.value}"), "a") is True
+
+
+def test_a_fault_has_its_place_and_is_worded_in_the_reader_s_language() -> None:
+    posted = QueryDict("speed-a=21&speed-b=fast&speed-c=20&target-a=z9")
+    fault = SPEED.check(posted, "a")
+    assert fault is not None
+    assert (fault.where, fault.code) == ("speed-a", "max_value")
+    assert SPEED.check(posted, "c") is None
+    assert TARGET.check(posted, "a") is not None
+    with translation.override("de"):
+        german = SPEED.check(posted, "b")
+    assert german is not None
+    assert german.message == "Bitte eine ganze Zahl eingeben."
+
+
+def test_a_script_is_told_the_name_the_kind_and_the_limits() -> None:
+    assert SPEED.for_script() == {"name": "speed", "kind": "number", "least": 0, "most": 20}
+    assert TARGET.for_script() == {"name": "target", "kind": "choice", "options": ["", "b1"]}
+    assert for_scripts(aim=Field("at")) == {"aim": {"name": "at", "kind": "text"}}
+    json.dumps(for_scripts(speed=SPEED, target=TARGET))
+
+
+def test_scripts_join_names_as_the_program_does() -> None:
+    script = (ROOT / "static/js/field.js").read_text()
+    joined = re.search(r'nameOf = \(field, \.\.\.of\) => \[field\.name, \.\.\.of\]\.join\("(.)"\)', script)
+    assert joined is not None
+    assert joined[1].join(("target", "s1", "0")) == TARGET.name("s1", 0)
