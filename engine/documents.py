@@ -288,15 +288,40 @@ def _ship_from(
     x, y = item["at"]
     held = full_stock(sheet) | item.get("stock", {})
     stock = [sum(held[name] for name in holds(fit, sheet.edition)) for fit in sheet.fits]
+    record, this_turn = read_facts(item["notes"])
     ship = ShipState(
-        ShipId(id_), item["side"], sheet, profile, x, y, item["course"], item["velocity"], item["damage"],
-        alive, 0, 0, 0, (),
-        ShipStatus(item["status"]), item["bogey"], item["dummy"], item["label"], item["contact"], item["warm"],
-        item["holds_fire"], item["edge"], item["due"], stock,
-        sheets[item["cover"]] if item["cover"] else None, item["sweeping"], item["armed"], ShipId(item["dock"]),
-        item["docking"], item["swerved"], tuple((standard, regenerative) for standard, regenerative in item["armour"]),
-        *read_facts(item["notes"]), _pair(item["drift"]), item.get("commander"),
-    )  # fmt: skip
+        id=ShipId(id_),
+        owner=item["side"],
+        commander=item.get("commander", item["side"]),
+        sheet=sheet,
+        profile=profile,
+        x=x,
+        y=y,
+        course=item["course"],
+        velocity=item["velocity"],
+        damage=item["damage"],
+        alive=alive,
+        stock=stock,
+        status=ShipStatus(item["status"]),
+        label=item["label"],
+        contact=item["contact"],
+        bogey=item["bogey"],
+        dummy=item["dummy"],
+        warm=item["warm"],
+        holds_fire=item["holds_fire"],
+        edge=item["edge"],
+        due=item["due"],
+        cover=sheets[item["cover"]] if item["cover"] else None,
+        sweeping=item["sweeping"],
+        armed=item["armed"],
+        dock=ShipId(item["dock"]),
+        docking=item["docking"],
+        swerved=item["swerved"],
+        armour=tuple((standard, regenerative) for standard, regenerative in item["armour"]),
+        record=record,
+        this_turn=this_turn,
+        drift=_pair(item["drift"]),
+    )
     ship.recompute()
     return ship
 

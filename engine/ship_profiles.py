@@ -11,7 +11,7 @@ from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING
 from engine.core.sheet import Fit, Sheet, ShipProfile
 from engine.core.ship import ShipState
-from engine.core.ship_facts import read_facts
+from engine.core.ship_facts import blank_record, blank_turn, read_facts
 from engine.craft.registry import craft_type, family_of
 from engine.craft.squadrons import id_of
 from engine.pricelists.continuum import MAGAZINE, TORPEDOES
@@ -241,9 +241,28 @@ def new_ship(
             gone = {name: most - held[name] for name, most in there.items() if most > held[name]}
             record = record.changed(drawn={**record.drawn, **gone}) if gone else record
     ship = ShipState(
-        id, owner, sheet, profile, float(at[0]), float(at[1]), course, velocity, damage, alive, 0, 0, 0, (), FIGHTING,
-        bogey, dummy, label or sheet.classification, contact or id, False, False, "", 0, stocks, cover,
-        armour=armour_from(sheet, held) if armour is None else armour, record=record, this_turn=this_turn, drift=drift,
-    )  # fmt: skip
+        id=id,
+        owner=owner,
+        commander=owner,
+        sheet=sheet,
+        profile=profile,
+        x=float(at[0]),
+        y=float(at[1]),
+        course=course,
+        velocity=velocity,
+        damage=damage,
+        alive=alive,
+        stock=stocks,
+        status=FIGHTING,
+        label=label or sheet.classification,
+        contact=contact or id,
+        bogey=bogey,
+        dummy=dummy,
+        cover=cover,
+        armour=armour_from(sheet, held) if armour is None else armour,
+        record=blank_record() if record is None else record,
+        this_turn=blank_turn() if this_turn is None else this_turn,
+        drift=drift,
+    )
     ship.recompute()
     return ship

@@ -85,13 +85,29 @@ def as_read(state: BattleState, side: int, ship: ShipState) -> ShipState:
         if of == called:
             alive[profile_of(sheet).index_of[system]] -= times
     seen = ShipState(
-        ship.id, ship.owner, sheet, profile_of(sheet), ship.x, ship.y, ship.course, ship.velocity,
-        ship.record.seen_damage.get(called, 0) if whole else 0, alive, 0, 0, 0, (), ship.status, False, False,
-        ship.sheet.classification, ship.contact, ship.warm, False, "", 0, list(profile_of(sheet).full),
-        armed=ship.armed, docking=ship.docking, armour=_armour_seen(ship, called) if whole else sheet.armour,
-        record=ship.record.outwards().changed(unread=ship.record.unread), this_turn=ship.this_turn.outwards(),
-        drift=ship.drift, commander=ship.commander,
-    )  # fmt: skip
+        id=ship.id,
+        owner=ship.owner,
+        commander=ship.commander,
+        sheet=sheet,
+        profile=profile_of(sheet),
+        x=ship.x,
+        y=ship.y,
+        course=ship.course,
+        velocity=ship.velocity,
+        damage=ship.record.seen_damage.get(called, 0) if whole else 0,
+        alive=alive,
+        stock=list(profile_of(sheet).full),
+        status=ship.status,
+        label=ship.sheet.classification,
+        contact=ship.contact,
+        warm=ship.warm,
+        armed=ship.armed,
+        docking=ship.docking,
+        armour=_armour_seen(ship, called) if whole else sheet.armour,
+        record=ship.record.outwards().changed(unread=ship.record.unread),
+        this_turn=ship.this_turn.outwards(),
+        drift=ship.drift,
+    )
     seen.recompute()
     return seen
 

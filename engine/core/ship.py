@@ -6,6 +6,7 @@ Rules of the game and the events of its log change a ship by these methods alone
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from engine.core.facts import FOREVER, facts_of
@@ -47,146 +48,94 @@ BOARDERS = ("marines", "parties")  # who may come aboard
 POWER_AT: Final = {FORE: 0, STARBOARD: 3, PORT: 6}
 
 
+@dataclass(slots=True, eq=False)
 class ShipState:
-    """A ship in battle. `owner`: the side to whose fleet it belongs, for which it counts when points are scored;
-    `commander`: the side whose orders it takes now. They are the same until another side takes it over.
+    """A ship in battle.
 
-    `alive` stands beside `sheet.fits`: 1 working, 0 lost; the drive 2 whole, 1 halved, 0 out.
-
-    `thrust`, `screens`, `firecons` and `power` follow from `alive` (`recompute`). `power`: dice of the working
-    batteries by arc (fore, starboard, port) and band (12, 24, 36 MU), nine in all. `stock` stands beside `sheet.fits`
-    too: craft aboard of a fighter bay, packs and mines left; 0 for what has none. `warm`: its FTL drive is warming up.
-    `holds_fire`: it may not fire this turn. `bogey`: not yet identified; `contact` and `label` are all that others know
-    of it then. `edge`: where it left the table; `due`: the turn it may return, or drops out of FTL. `cover`: the
-    merchant's sheet that a Q ship passes for, None once it has shown itself. `sweeping`: its minesweepers are active
-    this turn. `armed`: all its power is in the nova cannon this turn. `dock`: the installation it is at, `docking` how
-    far (FREE, ALONGSIDE, DOCKED, CASTING_OFF, BERTHED). `swerved`: it has fighter bays and changed course or velocity
-    this turn, so no fighters land on it. `armour`: (standard, regenerative) boxes left of each layer, the innermost
-    first. `record` and `this_turn`: facts that rules write down, each a declared field (`engine.core.ship_facts`).
-    `drift`: MU a turn it moves in x and y where it moves by vectors; its course is then the way it faces.
+    Facts of a rule are declared fields of `record` and `this_turn` (`engine.core.ship_facts`).
     """
 
-    __slots__ = (
-        "alive",
-        "armed",
-        "armour",
-        "bogey",
-        "commander",
-        "contact",
-        "course",
-        "cover",
-        "damage",
-        "dock",
-        "docking",
-        "drift",
-        "due",
-        "dummy",
-        "edge",
-        "firecons",
-        "holds_fire",
-        "id",
-        "label",
-        "owner",
-        "power",
-        "profile",
-        "record",
-        "screens",
-        "sheet",
-        "status",
-        "stock",
-        "sweeping",
-        "swerved",
-        "this_turn",
-        "thrust",
-        "velocity",
-        "warm",
-        "x",
-        "y",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        id: ShipId,
-        owner: int,
-        sheet: Sheet,
-        profile: ShipProfile,
-        x: float,
-        y: float,
-        course: int,
-        velocity: int,
-        damage: int,
-        alive: list[int],
-        thrust: int,
-        screens: int,
-        firecons: int,
-        power: tuple[int, ...],
-        status: ShipStatus,
-        bogey: bool,
-        dummy: bool,
-        label: str,
-        contact: str,
-        warm: bool,
-        holds_fire: bool,
-        edge: str,
-        due: int,
-        stock: list[int],
-        cover: Sheet | None = None,
-        sweeping: bool = False,
-        armed: bool = False,
-        dock: ShipId = NO_SHIP,
-        docking: int = FREE,
-        swerved: bool = False,
-        armour: tuple[tuple[int, int], ...] = (),
-        record: ShipRecord | None = None,
-        this_turn: ThisTurn | None = None,
-        drift: tuple[float, float] | None = None,
-        commander: int | None = None,
-    ) -> None:
-        self.id = id
-        self.owner = owner
-        self.commander = owner if commander is None else commander
-        self.sheet = sheet
-        self.profile = profile
-        self.x = x
-        self.y = y
-        self.course = course
-        self.velocity = velocity
-        self.damage = damage
-        self.alive = alive
-        self.thrust = thrust
-        self.screens = screens
-        self.firecons = firecons
-        self.power = power
-        self.status = status
-        self.bogey = bogey
-        self.dummy = dummy
-        self.label = label
-        self.contact = contact
-        self.warm = warm
-        self.holds_fire = holds_fire
-        self.edge = edge
-        self.due = due
-        self.stock = stock
-        self.cover = cover
-        self.sweeping = sweeping
-        self.armed = armed
-        self.dock = dock
-        self.docking = docking
-        self.swerved = swerved
-        self.armour = armour
-        self.record = record if record is not None else blank_record()
-        self.this_turn = this_turn if this_turn is not None else blank_turn()
-        self.drift = drift
+    id: ShipId  # its name in the log and in its commander's orders
+    owner: int  # the side to whose fleet it belongs, for which it counts when points are scored
+    commander: int  # the side whose orders it takes; its owner until another side takes it over
+    sheet: Sheet  # its record sheet: what no battle changes
+    profile: ShipProfile  # what the sheet means on the table
+    x: float  # MU
+    y: float  # MU
+    course: int  # 1 to 12, as on a clock; moved by vectors it is the way it faces
+    velocity: int  # MU a turn
+    damage: int  # points marked off the hull
+    alive: list[int]  # beside `sheet.fits`: 1 working, 0 lost; the drive 2 whole, 1 halved, 0 out
+    # Beside `sheet.fits`: craft aboard of a bay, packs and mines left; 0 for what holds none.
+    stock: list[int]
+    status: ShipStatus
+    label: str  # what others call its kind while they have not identified it
+    contact: str  # the code that others know it by
+    thrust: int = 0  # follows from `alive`, as the next three do: see `recompute`
+    screens: int = 0
+    firecons: int = 0
+    # Dice of working batteries by arc (fore, starboard, port) and band (12, 24, 36 MU).
+    power: tuple[int, ...] = ()
+    bogey: bool = False  # not yet identified
+    dummy: bool = False  # a counter with no ship behind it
+    warm: bool = False  # its FTL drive is warming up
+    holds_fire: bool = False  # it may not fire this turn
+    edge: str = ""  # the edge by which it left the table
+    due: int = 0  # the turn it may return, or drops out of FTL
+    # The merchant's sheet that a Q ship passes for; None once it has shown itself.
+    cover: Sheet | None = None
+    sweeping: bool = False  # its minesweepers are active this turn
+    armed: bool = False  # all its power is in the nova cannon this turn
+    dock: ShipId = NO_SHIP  # the installation it is at
+    docking: int = FREE  # how far it is with it: FREE, ALONGSIDE, DOCKED, CASTING_OFF or BERTHED
+    # It has fighter bays and changed course or velocity this turn: no fighters land on it.
+    swerved: bool = False
+    # (standard, regenerative) boxes left of each layer, the innermost first.
+    armour: tuple[tuple[int, int], ...] = ()
+    record: ShipRecord = field(default_factory=blank_record)  # facts that rules write down for good
+    # Facts that rules write down for this turn.
+    this_turn: ThisTurn = field(default_factory=blank_turn)
+    drift: tuple[float, float] | None = None  # MU a turn in x and y where it moves by vectors
 
     def copy(self) -> ShipState:
-        """A ship that can be changed without changing this one."""
+        """Return a ship that can be changed without changing this one."""
         return ShipState(
-            self.id, self.owner, self.sheet, self.profile, self.x, self.y, self.course, self.velocity, self.damage,
-            self.alive[:], self.thrust, self.screens, self.firecons, self.power, self.status, self.bogey, self.dummy,
-            self.label, self.contact, self.warm, self.holds_fire, self.edge, self.due, self.stock[:], self.cover,
-            self.sweeping, self.armed, self.dock, self.docking, self.swerved, self.armour, self.record,
-            self.this_turn, self.drift, self.commander,
-        )  # fmt: skip
+            self.id,
+            self.owner,
+            self.commander,
+            self.sheet,
+            self.profile,
+            self.x,
+            self.y,
+            self.course,
+            self.velocity,
+            self.damage,
+            self.alive[:],
+            self.stock[:],
+            self.status,
+            self.label,
+            self.contact,
+            self.thrust,
+            self.screens,
+            self.firecons,
+            self.power,
+            self.bogey,
+            self.dummy,
+            self.warm,
+            self.holds_fire,
+            self.edge,
+            self.due,
+            self.cover,
+            self.sweeping,
+            self.armed,
+            self.dock,
+            self.docking,
+            self.swerved,
+            self.armour,
+            self.record,
+            self.this_turn,
+            self.drift,
+        )
 
     @property
     def taken(self) -> bool:
