@@ -102,55 +102,51 @@ class AsteroidRules:
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """An edition and its options. A campaign pins name, options and version; no class hierarchy, no `if edition`.
+    """An edition and its options: all in which one rulebook differs from the other.
 
-    `arcs` is the edition's arc list in its order, fore first, round the ship; no ship fires offensive weapons through
-    `blind_arcs`. `fittings` are the systems sold by the piece that are no weapons, by (type, variant);
-    `classifications` stand by rising MASS; `hulls` are the kinds of ship, by (kind, civil). `yard` is how its designs
-    are written, measured, judged and fitted out. `options`: those in force.
-
-    `choices`: the options it has. `idle`: systems that can be bought and lost, and for which the book prints no rule;
-    weapons say so in their rows. `decoy`: what beside class and FTL drive makes the design of a decoy drone;
-    `swift_decoy` that of one whose owner chooses its thrust, up to the one that stands there. `profile`: what a record
-    sheet means on the table. `grammar`: what plots may say. `sequence`: a turn, phase by phase. `harm`
-    marks damage off a ship and makes the checks that follow at once (table, ship, points, cause, the die that made them
-    or 0, how they go through armour). `mined`: a mine goes off at a ship (table, ship, the subject of its dice).
-    `plot_checks`: each says why a ship cannot carry out its part of a plot, "" where
-    it can; `table_checks` the same for what only the whole table tells. `limits`: the points of turn and of thrust that
-    a ship may plot. `active_scans`: the contacts a ship may scan actively in a turn. `shot_at`: the shot of a ship's
-    weapon (its place in `fits`) at a target before any die, None where it may not fire at it now. `ships_return`: those
-    that left the table may come back without an option that says so.
-    `asteroids`: how ships meet them. `docking`: how they dock. `terrain`: lays what its options put on the table; None:
-    it has no terrain but asteroids.
+    A campaign pins edition, options and version.
     """
 
     edition: Edition
     version: int
-    arcs: tuple[str, ...]
-    blind_arcs: tuple[str, ...]
-    fittings: tuple[SystemSpec, ...]
-    classifications: tuple[ClassificationRow, ...]
-    hulls: tuple[HullRow, ...]
-    yard: Yard
-    choices: tuple[Option, ...] = field(compare=False)
+    arcs: tuple[str, ...]  # the edition's arcs in their order, fore first, round the ship
+    blind_arcs: tuple[str, ...]  # no ship fires offensive weapons through these
+    fittings: tuple[SystemSpec, ...]  # systems sold by the piece that are no weapons, by (type, variant)
+    classifications: tuple[ClassificationRow, ...]  # by rising MASS
+    hulls: tuple[HullRow, ...]  # the kinds of ship, by (kind, civil)
+    yard: Yard  # how its designs are written, measured, judged and fitted out
+    choices: tuple[Option, ...] = field(compare=False)  # the options it has
+    # Systems that can be bought and lost, and for which the book prints no rule; weapons say so in their rows.
     idle: tuple[str, ...] = field(compare=False)
+    # What beside class and FTL drive makes the design of a decoy drone.
     decoy: Mapping[str, Any] = field(compare=False)
-    profile: ProfileRules = field(compare=False)
-    grammar: Grammar = field(compare=False)
-    sequence: Turn = field(compare=False)
+    profile: ProfileRules = field(compare=False)  # what a record sheet means on the table
+    grammar: Grammar = field(compare=False)  # what plots may say
+    sequence: Turn = field(compare=False)  # a turn, phase by phase
+    # Marks damage off a ship and makes the checks that follow at once: points, cause, the die that made them or 0,
+    # how they go through armour.
     harm: Callable[[Table, ShipState, int, str, int, DamageType], None] = field(compare=False)
+    # A mine goes off at a ship; the text is the subject of its dice.
     mined: Callable[[Table, ShipState, str], None] = field(compare=False)
+    # Each says why a ship cannot carry out its part of a plot, "" where it can.
     plot_checks: tuple[Callable[[ShipState, Plot], str], ...] = field(compare=False)
+    # The same for what only the whole table shows.
     table_checks: tuple[Callable[[BattleState, ShipState, Plot], str], ...] = field(compare=False)
+    # The points of turn and of thrust that a ship may plot.
     limits: Callable[[BattleState, ShipState], tuple[int, int]] = field(compare=False)
+    # The shot of a ship's weapon (its place in `fits`) at a target before any die; None where it may not fire at it.
     shot_at: Callable[[BattleState, ShipState, int, ShipState], Shot | None] = field(compare=False)
+    # How many contacts a ship may scan actively in a turn.
     active_scans: Callable[[BattleState, ShipState], int] = field(compare=False)
+    # Those that left the table may come back without an option that says so.
     ships_return: bool = field(compare=False)
+    # The design of a decoy drone whose owner chooses its thrust, up to the one given here.
     swift_decoy: Mapping[str, Any] = field(default_factory=dict, compare=False)
-    asteroids: AsteroidRules = field(default=AsteroidRules(), compare=False)
+    asteroids: AsteroidRules = field(default=AsteroidRules(), compare=False)  # how ships meet them
     docking: DockingRules = field(default=DockingRules(), compare=False)
+    # Lays what its options put on the table; None: it has no terrain but asteroids.
     terrain: Callable[[BattleState, Dice], None] | None = field(default=None, compare=False)
-    options: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()  # those in force
 
     @property
     def systems(self) -> tuple[SystemSpec, ...]:

@@ -132,65 +132,45 @@ def by_a_six(shot: Shot, dice: Dice) -> Effect:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weapon:
-    """A kind of weapon of one edition.
+    """A kind of weapon of one edition."""
 
-    `type`: of its fits. `fire`: throws its dice at one target; None where it is not fired in the fire part of a turn
-    (what the rules for missiles will launch, mines, charges). `reach`: how far, in MU.
-
-    `at_fighters`: how it is fired at fighters by Continuum. `modes`: the ways it may be told to fire, the first where
-    nothing is said. `at_system`: the modes whose each shot is at one system of its target; `snipes`: those of them that
-    take a FireCon for it, and good sensors far off; `at_point`: the modes in which it may be fired at a point of the
-    table, in every mode with a name it must; `advanced`: the modes that ask for an advanced FireCon; `twice`: those in
-    which it fires twice.
-    `settings`: how it is set, by its model, the first where nothing else was said. `overloads`: the models that may be
-    loaded too hot. `unready`: why it does not fire this turn. `along`: what it sweeps (LINE, BOW), "" where it fires
-    at one target. `stage`: MU of each stage of its way, where its dice ask for the stage in the place of its class.
-
-    `ordnance`: what it launches; `guard`: how it serves as point defence.
-
-    `traits`: see Trait. `controlled`: it asks for a FireCon. `stock`: what a full one holds; `once`: that is what it
-    fires; `fed`: what of its magazine each shot takes. `control`: what a FireCon of the second edition is set to for
-    it. `beam_dice`: the beam dice of a model in each band of 12 MU, of batteries, whose dice add up to a ship's power.
-    `feared`: what its captains' foes fear it like, in beam dice at short range. `usual`: the mount of it that most
-    navies have, by which defences are measured. `tells`: the event of a shot.
-
-    `specs`, `wares`: its rows in the price list, of systems sold by the piece and by mass; a row of the latter names
-    the technologies it asks for. `builder`: what it is called in files of the ship builder. `word`: what it is called
-    on pages, where that is not its type in plain letters. `model_key`: what a design calls its model, in editions
-    where each type has a word of its own for it.
-    """
-
-    type: str
+    type: str  # of its fits
+    # Throws its dice at one target; None where it is not fired in the fire part of a turn (missiles, mines, charges).
     fire: Fires | None = None
-    reach: Reaches = nowhere
-    at_fighters: Fires = by_a_six
-    modes: tuple[str, ...] = ("",)
-    at_system: tuple[str, ...] = ()
-    snipes: tuple[str, ...] = ()
+    reach: Reaches = nowhere  # how far, in MU
+    at_fighters: Fires = by_a_six  # how Continuum fires it at fighters
+    modes: tuple[str, ...] = ("",)  # the ways it may be told to fire, the first where nothing is said
+    at_system: tuple[str, ...] = ()  # modes in which each shot is at one system of its target
+    snipes: tuple[str, ...] = ()  # those of them that take a FireCon for it, and good sensors far off
+    # Modes in which it may be fired at a point of the table; in every mode with a name it must.
     at_point: tuple[str, ...] = ()
-    advanced: tuple[str, ...] = ()
-    twice: tuple[str, ...] = ()
+    advanced: tuple[str, ...] = ()  # modes that ask for an advanced FireCon
+    twice: tuple[str, ...] = ()  # modes in which it fires twice
+    # How it is set, by its model, the first where nothing else was said.
     settings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    overloads: tuple[str, ...] = ()
-    unready: Unready = always_ready
-    along: str = ""
+    overloads: tuple[str, ...] = ()  # models that may be loaded too hot
+    unready: Unready = always_ready  # why it does not fire this turn
+    along: str = ""  # what it sweeps (LINE, BOW); "" where it fires at one target
+    # MU of each stage of its way, where its dice ask for the stage in the place of its class.
     stage: float = 0.0
-    ordnance: Ordnance | None = None
-    guard: Guard | None = None
+    ordnance: Ordnance | None = None  # what it launches
+    guard: Guard | None = None  # how it serves as point defence
     traits: tuple[Trait, ...] = ()
-    controlled: bool = True
-    once: bool = False
-    fed: str = ""
-    stock: int = 0
-    control: str = GUNS
+    controlled: bool = True  # it asks for a FireCon
+    once: bool = False  # it fires what it holds (`stock`), and no more
+    fed: str = ""  # what of its magazine each shot takes
+    stock: int = 0  # what a full one holds
+    control: str = GUNS  # what a FireCon of the second edition is set to for it
+    # Beam dice of a model in each band of 12 MU, of batteries, whose dice add up to a ship's power.
     beam_dice: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
-    feared: int = 0
-    usual: Fit | None = None
-    tells: Tells = gun_fired
-    specs: tuple[SystemSpec, ...] = ()
-    wares: tuple[Ware, ...] = ()
-    builder: tuple[BuilderName, ...] = ()
-    word: str = ""
+    feared: int = 0  # beam dice at short range that enemy captains fear it like
+    usual: Fit | None = None  # the mount that most navies have, by which defences are measured
+    tells: Tells = gun_fired  # the event of a shot
+    specs: tuple[SystemSpec, ...] = ()  # its rows in the price list, sold by the piece
+    wares: tuple[Ware, ...] = ()  # its rows in the price list, sold by mass, with the technologies they ask for
+    builder: tuple[BuilderName, ...] = ()  # what files of the ship builder call it
+    word: str = ""  # what pages call it, where that is not its type in plain letters
+    # What a design calls its model, in editions where each type has a word of its own for it.
     model_key: str = ""
 
     @property
