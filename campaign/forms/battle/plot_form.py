@@ -77,7 +77,7 @@ def _plot_row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str
         picks=tuple(pick for control in listed for pick in control.fields.picks),
         ticks=tuple(tick for control in listed for tick in control.fields.ticks),
         written=tuple(written for control in listed for written in control.fields.written),
-        raw=Input(f"raw-{key}", phrase("Input order"), words, phrase("P2+4; ftl")),
+        raw=Input(f"raw-{key}", phrase("Written order"), words, phrase("P2+4; ftl")),
         faults=tuple(why for why in faults if why.removeprefix(f"{key}: ") not in told),
         kept=((f"was-{key}", words),),
         more=more,
