@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaign.forms.battle.boarding_form import boxes_left, hostile_in
+from campaign.forms.battle.boarding_form import REPEL, REPELLING_MARINES, boxes_left, hostile_in
 from campaign.forms.battle.fight_form import FormSight, OrderRow
 from engine.continuum.boarding import KILLS_ON, REPELS_ON
 from engine.continuum.damage_control import MOST_PARTIES
@@ -29,7 +29,7 @@ def repel_rows(seen: FormSight, ship: ShipState, row: OrderRow) -> list[dict[str
     found: list[dict[str, Any]] = []
     there = sum(hostile_in(seen, ship))
     for task, words in TASKS:
-        fields = [pick.name for pick in row.picks if pick.name.startswith(f"repel-{ship.id}-{task}-")]
+        fields = [REPEL.name(ship.id, task, place) for place in REPEL.places(row.names, ship.id, task)]
         if fields:
             cells = {}
             parties = parties_of(ship)
@@ -53,7 +53,7 @@ def repel_rows(seen: FormSight, ship: ShipState, row: OrderRow) -> list[dict[str
                     "cells": cells,
                 }
             )
-        fires = f"marines-{ship.id}-{task}"
+        fires = REPELLING_MARINES.name(ship.id, task)
         if fires in row.names and marines_of(ship):
             cells = {}
             for sent in range(1, len(marines_of(ship)) + 1):

@@ -12,7 +12,7 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.forms.battle.fight_form import FormSight, OrderRow, anchor
-from campaign.forms.field import Option, Select, number, text
+from campaign.forms.field import ChoiceField, Option, Select, number
 from engine.asks.board import BOARD
 from engine.continuum.boarding import boarded
 from engine.continuum.damage_control import MOST_PARTIES
@@ -22,6 +22,11 @@ from engine.core.phrase import joined_phrases, phrase
 from engine.core.ship import ShipState
 from engine.english import counted_noun
 from engine.systems.outfit import marines_of, parties_of
+
+REPEL = ChoiceField("repel")
+REPELLING_MARINES = ChoiceField("marines")
+ABOARD = ChoiceField("aboard")
+BOARDERS = ChoiceField("board")
 
 TASKS = (
     (AT_HULL, phrase("wrecks the ship"), phrase("wreck the ship")),
@@ -57,12 +62,14 @@ def repel_picks(seen: FormSight, ship: ShipState, asked: Mapping[Any, Any]) -> t
             chosen = said[place] if place < len(said) else ""
             options = _with(chosen, (("", phrase("none")), *((str(n), str(n)) for n in range(1, MOST_PARTIES + 1))))
             label = phrase("Parties at boarder {} that {}", place + 1, does)
-            found.append(Select(f"repel-{ship.id}-{task}-{place}", label, options, (chosen,)))
+            found.append(REPEL.draw(ship.id, task, place, label=label, options=options, chosen=chosen))
         chosen = str(marines.get(task, "")) if isinstance(marines, Mapping) else ""
         counts = tuple((str(n), str(n)) for n in range(len(marines_of(ship)) + 1))
         options = _with(chosen, (("", phrase("as it comes")), *counts))
         found.append(
-            Select(f"marines-{ship.id}-{task}", phrase("Marines that fire at boarders that {}", do), options, (chosen,))
+            REPELLING_MARINES.draw(
+                ship.id, task, label=phrase("Marines that fire at boarders that {}", do), options=options, chosen=chosen
+            )
         )
     return tuple(found)
 
@@ -77,13 +84,15 @@ def aboard_picks(ship: ShipState, name: str, label: str, fire: Mapping[str, Any]
         chosen = str(fire[who]) if who in fire else ""
         counts = tuple((str(n), str(n)) for n in range(most + 1))
         options = _with(chosen, (("", unsaid), *counts))
-        found.append(Select(f"aboard-{name}-{who}", phrase("{}: {} sent aboard", label, called), options, (chosen,)))
+        found.append(
+            ABOARD.draw(name, who, label=phrase("{}: {} sent aboard", label, called), options=options, chosen=chosen)
+        )
     return found
 
 
 def aboard_sent(ship: ShipState, name: str, posted: QueryDict) -> dict[str, Any]:
     """Whom the form says a weapon sends aboard: of marines all that hit where it does not say, of parties none."""
-    marines, parties = (text(posted, f"aboard-{name}-{who}") for who in ("marines", "parties"))
+    marines, parties = (ABOARD.text(posted, name, who) for who in ("marines", "parties"))
     if not marines and not parties:
         return {}
     return {"marines": number(marines) if marines else len(marines_of(ship)), "parties": number(parties or "0")}
@@ -98,11 +107,9 @@ def repelled(ship: ShipState, posted: QueryDict) -> dict[str, Any]:
     """What the form says of boarders aboard a ship."""
     teams: list[list[Any]] = []
     for task, _, _ in TASKS:
-        prefix = f"repel-{ship.id}-{task}-"
-        names = [name for name in posted if name.startswith(prefix) and name.removeprefix(prefix).isdecimal()]
-        names.sort(key=lambda name: int(name.rpartition("-")[2]))
-        teams += [[number(sent), task] for name in names if (sent := text(posted, name))]
-    marines = {task: said for task, _, _ in TASKS if (said := text(posted, f"marines-{ship.id}-{task}"))}
+        counts = (REPEL.text(posted, ship.id, task, place) for place in REPEL.places(posted, ship.id, task))
+        teams += [[number(sent), task] for sent in counts if sent]
+    marines = {task: said for task, _, _ in TASKS if (said := REPELLING_MARINES.text(posted, ship.id, task))}
     found: dict[str, Any] = {"repel": teams} if teams else {}
     return found | ({"marines": {task: number(said) for task, said in marines.items()}} if marines else {})
 
@@ -116,8 +123,11 @@ def board_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> t
         asked = said.get(ship.id)
         chosen = str(asked.get("at_marines", 0)) if isinstance(asked, Mapping) else "0"
         options = tuple((str(n), str(n)) for n in range(marines + parties + 1))
-        pick = Select(
-            f"board-{ship.id}", phrase("Boarders that fight its marines; the others wreck it"), options, (chosen,)
+        pick = BOARDERS.draw(
+            ship.id,
+            label=phrase("Boarders that fight its marines; the others wreck it"),
+            options=options,
+            chosen=chosen,
         )
         name, told = seen.names.get(ship.id, ship.id), _told(seen, ship, people(marines, parties))
         rows.append(OrderRow(ship.id, anchor(ship.id), name, told, (pick,), (), (), None, faults.get(ship.id, ())))
@@ -136,7 +146,7 @@ def _told(seen: FormSight, ship: ShipState, aboard: str) -> str:
 
 def board_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
     """The entry of what boarders do, as the form says it; without one all wreck."""
-    found = {ship.id: number(text(posted, f"board-{ship.id}") or "0") for ship, _, _ in boarded_by(seen)}
+    found = {ship.id: number(BOARDERS.text(posted, ship.id) or "0") for ship, _, _ in boarded_by(seen)}
     boards = {name: {"at_marines": many} for name, many in found.items() if many}
     return {BOARD: boards} if boards else {}
 

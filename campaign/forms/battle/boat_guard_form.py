@@ -11,12 +11,15 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.forms.battle.fight_form import FormSight, OrderRow, anchor
-from campaign.forms.field import Option, Select, number, text
+from campaign.forms.field import ChoiceField, Option, Select, number
 from engine.continuum.craft.on_guard import Boat, open_to_boats
 from engine.core.phrase import phrase
 from engine.craft.gunboats import BOATS
 from engine.english import counted_noun
 from engine.pieces.group import Group
+
+BOAT_COUNT = ChoiceField("boats")
+MEET = ChoiceField("meet")
 
 MOST = 3  # targets of one squadron that the form has fields for
 ALL: Option = ("", phrase("all that can"))
@@ -55,8 +58,8 @@ def _row(
     for place in range(_fields(at, len(orders))):
         one = orders[place] if place < len(orders) else {}
         words = WORDS[min(place, 1)]
-        picks.append(Select(f"meet-{key}-{place}", words[0], options, (str(one.get("target", "")),)))
-        picks.append(Select(f"boats-{key}-{place}", words[1], counts, (str(one.get("count") or ""),)))
+        picks.append(MEET.draw(key, place, label=words[0], options=options, chosen=str(one.get("target", ""))))
+        picks.append(BOAT_COUNT.draw(key, place, label=words[1], options=counts, chosen=str(one.get("count") or "")))
     state = phrase("{} on guard; {}", counted_noun(most, "boat"), BY_ORDER)
     return OrderRow(key, anchor(key), seen.names.get(key, key), state, tuple(picks), (), (), None, faults.get(key, ()))
 
@@ -71,9 +74,9 @@ def boat_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for group, _ in on_guard(seen):
         orders: list[dict[str, Any]] = []
-        for place in range(sum(name.startswith(f"meet-{group.id}-") for name in posted)):
-            if target := text(posted, f"meet-{group.id}-{place}"):
-                count = text(posted, f"boats-{group.id}-{place}")
+        for place in MEET.places(posted, group.id):
+            if target := MEET.text(posted, group.id, place):
+                count = BOAT_COUNT.text(posted, group.id, place)
                 orders.append({"weapon": BOATS, "target": target} | ({"count": number(count)} if count else {}))
         if orders:
             found[group.id] = orders

@@ -12,9 +12,27 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.forms.battle.dogfight_form import fight_fields, with_actions
-from campaign.forms.battle.fight_form import FormSight, OrderRow, anchor, point_of, point_text, system_text
-from campaign.forms.battle.ordnance_form import POINT_HINT, Faults, boats_seen, launch_payload, launch_rows, orders_in
-from campaign.forms.field import Checkbox, Input, Option, Select, number, text
+from campaign.forms.battle.fight_form import (
+    PREY,
+    RAW,
+    SYSTEM,
+    FormSight,
+    OrderRow,
+    anchor,
+    point_of,
+    point_text,
+    system_text,
+)
+from campaign.forms.battle.ordnance_form import (
+    AIM,
+    POINT_HINT,
+    Faults,
+    boats_seen,
+    launch_payload,
+    launch_rows,
+    orders_in,
+)
+from campaign.forms.field import ChoiceField, Input, Option, Select, TextField, TickField, number
 from campaign.words.system_names import system_id
 from engine.asks.attack import ATTACK
 from engine.asks.craft_flights import SECONDARY
@@ -35,6 +53,27 @@ from engine.craft.roles import row_in
 from engine.english import kind_words, system_words
 from engine.pieces.group import Group, groups_from
 from engine.pieces.marker import Marker
+
+ROUNDS = TextField("rounds")
+FLY_TO = TextField("to")
+SCREEN = ChoiceField("screen")
+PURSUE = ChoiceField("pursue")
+LAND = ChoiceField("land")
+AT_ONCE = TickField("at_once")
+FACE = ChoiceField("face")
+EVADES = TextField("evades")
+AGAIN = TextField("again")
+AGAIN_FACE = ChoiceField("again-face")
+CARRIED = TextField("carry")
+ATTACK_TARGET = ChoiceField("target")
+SPLIT_TARGET = ChoiceField("split")
+PRESS = TickField("press")
+ACE_SYSTEM = TextField("ace")
+ACE_DUEL = TickField("duel")
+ASSIST = ChoiceField("assist")
+ROUND_COUNT = TextField("count")
+EVADE = TickField("evade")
+DOGFIGHT = ChoiceField("dogfight")
 
 ORDER_HINT = f"to {POINT_HINT}; face 3"
 NOBODY: Option = ("", phrase("none"))
@@ -82,21 +121,21 @@ def _load_row(seen: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]
         if load.at_target:
             preys = (NOBODY, *seen.others(), *boats_seen(seen))
             picks.append(
-                Select(
-                    f"load-{key}",
-                    phrase("{}: fire at", label),
-                    preys,
-                    (str(mine[0].get("target", "")) if mine else "",),
+                PREY.draw(
+                    key,
+                    label=phrase("{}: fire at", label),
+                    options=preys,
+                    chosen=str(mine[0].get("target", "")) if mine else "",
                 )
             )
         if load.dropped or load.at_target:
             count = str(mine[0].get("count") or (left if load.dropped else "")) if mine else ""
             words = phrase("{}: drop so many", label) if load.dropped else phrase("{}: so many of them", label)
-            written.append(Input(f"rounds-{key}", words, count, "1"))
+            written.append(ROUNDS.draw(key, label=words, value=count, hint="1"))
         else:
             points = "; ".join(f"{point_text(one)} {one.get('count') or ''}".strip() for one in mine)
             words = phrase("{}: launch at x, y, and how many there", label)
-            written.append(Input(f"load-{key}", words, points, f"{POINT_HINT} 3; 26 32 3"))
+            written.append(AIM.draw(key, label=words, value=points, hint=f"{POINT_HINT} 3; 26 32 3"))
     name = phrase("{}: launch", _name(seen, group.id, group.row))
     state = phrase("before anything moves, with a hostile ship within 12 MU")
     return OrderRow(
@@ -111,7 +150,8 @@ def _loads_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
         orders: list[dict[str, Any]] = []
         for load in launching(group):
             key = f"{group.id}-{load.name}"
-            rounds, aimed = text(posted, f"rounds-{key}"), text(posted, f"load-{key}")
+            rounds = ROUNDS.text(posted, key)
+            aimed = (PREY if load.at_target else AIM).text(posted, key)
             counted = {"count": number(rounds)} if rounds else {}
             if load.dropped:
                 orders += [{"weapon": load.name} | counted] if rounds else []
@@ -174,34 +214,37 @@ def _flight_row(
     struck = next((group.struck for group in seen.groups if group.id == key), "")
     preys = [(struck, seen.names.get(struck, struck))] if struck else []
     picks = [
-        Select(f"face-{key}", phrase("Then face"), COURSES, (str(flight.face),)),
-        Select(f"screen-{key}", phrase("Whom it screens"), (NOBODY, *own, *groups), (flight.screen,)),
-        Select(f"land-{key}", phrase("Land on"), (NOBODY, *decks), (flight.land,)),
+        FACE.draw(key, label=phrase("Then face"), options=COURSES, chosen=str(flight.face)),
+        SCREEN.draw(key, label=phrase("Whom it screens"), options=(NOBODY, *own, *groups), chosen=flight.screen),
+        LAND.draw(key, label=phrase("Land on"), options=(NOBODY, *decks), chosen=flight.land),
     ]
     if preys:
         picks.append(
-            Select(f"pursue-{key}", phrase("Stay with the ship it attacked"), (NOBODY, *preys), (flight.pursue,))
+            PURSUE.draw(
+                key, label=phrase("Stay with the ship it attacked"), options=(NOBODY, *preys), chosen=flight.pursue
+            )
         )
     written = [
-        Input(f"to-{key}", phrase("Fly to x, y"), _point(flight), POINT_HINT),
-        Input(
-            f"evades-{key}", phrase("Evade if one ship fires this many weapons at it"), str(flight.evades_at or ""), "4"
+        FLY_TO.draw(key, label=phrase("Fly to x, y"), value=_point(flight), hint=POINT_HINT),
+        EVADES.draw(
+            key,
+            label=phrase("Evade if one ship fires this many weapons at it"),
+            value=str(flight.evades_at or ""),
+            hint="4",
         ),
     ]
     if is_robot(row):
         second, _ = _read(again)
-        written.append(Input(f"again-{key}", phrase("Second move, to x, y"), _point(second), POINT_HINT))
+        written.append(AGAIN.draw(key, label=phrase("Second move, to x, y"), value=_point(second), hint=POINT_HINT))
     return OrderRow(
         key=key,
         id=anchor(key),
         name=_name(seen, key, row),
         state=state,
         picks=tuple(picks),
-        ticks=(
-            Checkbox(f"at_once-{key}", "on", phrase("combat landing: at once, and it flies no more"), flight.at_once),
-        ),
+        ticks=(AT_ONCE.draw(key, label=phrase("combat landing: at once, and it flies no more"), on=flight.at_once),),
         written=tuple(written),
-        raw=Input(f"raw-{key}", phrase("Write the order as text instead"), raw, ORDER_HINT),
+        raw=RAW.draw(key, label=phrase("Write the order as text instead"), value=raw, hint=ORDER_HINT),
         faults=faults,
     )
 
@@ -219,20 +262,21 @@ def _point(flight: Flight) -> str:
 
 def _words(key: str, posted: QueryDict) -> str:
     """A group's order as text, from what the form says."""
-    if raw := text(posted, f"raw-{key}"):
+    if raw := RAW.text(posted, key):
         return raw
-    parts = [f"{word} {said}" for word in ("to", "screen", "pursue") if (said := text(posted, f"{word}-{key}"))]
-    if ship := text(posted, f"land-{key}"):
-        parts.append(f"land {ship} at once" if text(posted, f"at_once-{key}") else f"land {ship}")
-    if (face := text(posted, f"face-{key}")) not in ("", "0"):
+    named = (("to", FLY_TO), ("screen", SCREEN), ("pursue", PURSUE))
+    parts = [f"{word} {said}" for word, field in named if (said := field.text(posted, key))]
+    if ship := LAND.text(posted, key):
+        parts.append(f"land {ship} at once" if AT_ONCE.text(posted, key) else f"land {ship}")
+    if (face := FACE.text(posted, key)) not in ("", "0"):
         parts.append(f"face {face}")
-    if evades := text(posted, f"evades-{key}"):
+    if evades := EVADES.text(posted, key):
         parts.append(f"evade {evades}")
     return "; ".join(parts)
 
 
 def _again(key: str, posted: QueryDict) -> str:
-    to, face = text(posted, f"again-{key}"), text(posted, f"turn-{key}")
+    to, face = AGAIN.text(posted, key), AGAIN_FACE.text(posted, key)
     parts = [*([f"to {to}"] if to else []), *([f"face {face}"] if face not in ("", "0") else [])]
     return "; ".join(parts)
 
@@ -250,30 +294,36 @@ def attack_rows(seen: FormSight, payload: Mapping[str, Any], faults: Faults) -> 
             named = orders.get(one, {}).get("target", "")
             first, second = (*map(str, named if isinstance(named, list) else [named]), "", "")[:2]
             words = system_words(one).capitalize()
-            picks.append(Select(f"target-{key}-{one}", phrase("{} at", words), targets, (first,)))
+            picks.append(ATTACK_TARGET.draw(key, one, label=phrase("{} at", words), options=targets, chosen=first))
             if one == group.row.guns.name:
-                picks.append(Select(f"split-{key}-{one}", phrase("Half of the hits at"), targets, (second,)))
+                picks.append(
+                    SPLIT_TARGET.draw(key, one, label=phrase("Half of the hits at"), options=targets, chosen=second)
+                )
         picks += _assist_pick(seen, group, orders.values())
         flight, _ = _read(again.get(key, ""))
         written: list[Input] = []
         if not is_robot(group.row):
             written.append(
-                Input(f"again-{key}", phrase("First fly on to x, y (1 endurance)"), _point(flight), POINT_HINT)
+                AGAIN.draw(
+                    key, label=phrase("First fly on to x, y (1 endurance)"), value=_point(flight), hint=POINT_HINT
+                )
             )
-            picks.append(Select(f"turn-{key}", phrase("Then face"), COURSES, (str(flight.face),)))
+            picks.append(AGAIN_FACE.draw(key, label=phrase("Then face"), options=COURSES, chosen=str(flight.face)))
         written += _boats_written(group, orders)
         asked, leaves = fight_fields(seen, group, said.get(key, ()))
         picks, written = [*picks, *asked], [*written, *leaves]
         press = any(one.get("press") for one in orders.values())
-        ticks = [Checkbox(f"press-{key}", "on", phrase("press on though craft meet it"), bool(press))]
+        ticks = [PRESS.draw(key, label=phrase("press on though craft meet it"), on=bool(press))]
         if group.pilots == ACE:
             own = orders.get(BY_HIMSELF)
             system = "" if own is None else system_text(own)
             hint = system_words("drive")
-            written.append(Input(f"ace-{key}", phrase("Its ace aims at the ship's system"), system, hint))
+            written.append(
+                ACE_SYSTEM.draw(key, label=phrase("Its ace aims at the ship's system"), value=system, hint=hint)
+            )
             goes = own is not None and not system
             if not asked:
-                ticks.append(Checkbox(f"duel-{key}", "on", phrase("its ace looks for the other group's"), goes))
+                ticks.append(ACE_DUEL.draw(key, label=phrase("its ace looks for the other group's"), on=goes))
         name = _name(seen, key, group.row)
         rows.append(
             OrderRow(
@@ -297,7 +347,9 @@ def _assist_pick(seen: FormSight, group: Group, orders: Iterable[Mapping[str, An
     if not (by_level(seen.state) and others and helps_others(group)):
         return []
     helped = next((str(one["assist"]) for one in orders if one.get("assist")), "")
-    return [Select(f"assist-{group.id}", phrase("Do not fire there, but help"), (NOBODY, *others), (helped,))]
+    return [
+        ASSIST.draw(group.id, label=phrase("Do not fire there, but help"), options=(NOBODY, *others), chosen=helped)
+    ]
 
 
 def _boats_written(group: Group, orders: Mapping[str, Mapping[str, Any]]) -> list[Input]:
@@ -307,20 +359,27 @@ def _boats_written(group: Group, orders: Mapping[str, Mapping[str, Any]]) -> lis
         said = orders.get(one.name, {})
         if one.snipes:
             found.append(
-                Input(
-                    f"system-{group.id}-{one.name}",
-                    phrase("Aim at the system"),
-                    system_text(said),
-                    system_words("drive"),
+                SYSTEM.draw(
+                    group.id,
+                    one.name,
+                    label=phrase("Aim at the system"),
+                    value=system_text(said),
+                    hint=system_words("drive"),
                 )
             )
         for who in ("marines", "parties") if one.lands else ():
             value = str(said.get(who) or "")
-            found.append(Input(f"{who}-{group.id}-{one.name}", phrase("Carry so many {}", phrase(who)), value, "3"))
+            found.append(
+                CARRIED.draw(
+                    group.id, one.name, who, label=phrase("Carry so many {}", phrase(who)), value=value, hint="3"
+                )
+            )
         if one.with_ships and one.rounds > 1:
             count = str(said.get("count") or "")
             found.append(
-                Input(f"count-{group.id}-{one.name}", phrase("Rounds of each boat (none said: all)"), count, "1")
+                ROUND_COUNT.draw(
+                    group.id, one.name, label=phrase("Rounds of each boat (none said: all)"), value=count, hint="1"
+                )
             )
     return found
 
@@ -332,23 +391,23 @@ def attack_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
     for group in seen.groups:
         orders: list[dict[str, Any]] = []
         for one in _armaments(group):
-            target = text(posted, f"target-{group.id}-{one}")
-            second = text(posted, f"split-{group.id}-{one}")
+            target = ATTACK_TARGET.text(posted, group.id, one)
+            second = SPLIT_TARGET.text(posted, group.id, one)
             if not target:
                 continue
             named: dict[str, Any] = {"target": [target, second], "split": True} if second else {"target": target}
-            press = {"press": True} if text(posted, f"press-{group.id}") else {}
-            system = system_id(text(posted, f"system-{group.id}-{one}"), edition)
-            rounds = text(posted, f"count-{group.id}-{one}")
+            press = {"press": True} if PRESS.text(posted, group.id) else {}
+            system = system_id(SYSTEM.text(posted, group.id, one), edition)
+            rounds = ROUND_COUNT.text(posted, group.id, one)
             further: dict[str, Any] = {"system": system} if system else {}
             further |= {"count": number(rounds)} if rounds else {}
             for who in ("marines", "parties"):
-                if many := text(posted, f"{who}-{group.id}-{one}"):
+                if many := CARRIED.text(posted, group.id, one, who):
                     further[who] = number(many)
-            further |= {"assist": helped} if (helped := text(posted, f"assist-{group.id}")) else {}
+            further |= {"assist": helped} if (helped := ASSIST.text(posted, group.id)) else {}
             orders.append({"weapon": one} | named | press | further)
-            system = system_id(text(posted, f"ace-{group.id}"), edition)
-            if one == group.row.guns.name and (system or text(posted, f"duel-{group.id}")):
+            system = system_id(ACE_SYSTEM.text(posted, group.id), edition)
+            if one == group.row.guns.name and (system or ACE_DUEL.text(posted, group.id)):
                 orders.append({"weapon": BY_HIMSELF} | named | ({"system": system} if system else {}))
         if orders := with_actions(group, posted, orders):
             found[group.id] = orders
@@ -389,9 +448,9 @@ def flight_rows(
                     "{} craft at {:.0f}, {:.0f}, facing course {}", group.craft, group.x, group.y, group.course
                 ),
                 picks=_picks(seen, key, flight),
-                ticks=(Checkbox(f"evade-{key}", "on", phrase("evade instead of dogfighting"), flight.evade),),
-                written=(Input(f"to-{key}", phrase("Fly to x, y"), _point(flight), POINT_HINT),),
-                raw=Input(f"raw-{key}", phrase("Write the order as text instead"), raw, ORDER_HINT),
+                ticks=(EVADE.draw(key, label=phrase("evade instead of dogfighting"), on=flight.evade),),
+                written=(FLY_TO.draw(key, label=phrase("Fly to x, y"), value=_point(flight), hint=POINT_HINT),),
+                raw=RAW.draw(key, label=phrase("Write the order as text instead"), value=raw, hint=ORDER_HINT),
                 faults=faults.get(key, ()),
             )
         )
@@ -402,16 +461,17 @@ def flight_payload(seen: FormSight, posted: QueryDict) -> dict[str, str]:
     """Fighters' orders by group, as the form says them; groups that stay are left out."""
     found: dict[str, str] = {}
     for group in seen.groups:
-        words = text(posted, f"raw-{group.id}") or _flown(group.id, posted)
+        words = RAW.text(posted, group.id) or _flown(group.id, posted)
         if words:
             found[group.id] = words
     return found
 
 
 def _flown(key: str, posted: QueryDict) -> str:
-    named = [(word, text(posted, f"{word}-{key}")) for word in ("to", "dogfight", "land", "face")]
-    parts = [f"{word} {said}" for word, said in named if said not in ("", "0")]
-    parts += ["evade"] if text(posted, f"evade-{key}") else []
+    named = (("to", FLY_TO), ("dogfight", DOGFIGHT), ("land", LAND), ("face", FACE))
+    told = [(word, field.text(posted, key)) for word, field in named]
+    parts = [f"{word} {said}" for word, said in told if said not in ("", "0")]
+    parts += ["evade"] if EVADE.text(posted, key) else []
     return "; ".join(parts)
 
 
@@ -422,7 +482,7 @@ def _picks(seen: FormSight, key: str, flight: Flight) -> tuple[Select, ...]:
         if ship.commander == seen.side and ship.status == FIGHTING and ship.profile.bays
     ]
     return (
-        Select(f"face-{key}", phrase("Then face"), COURSES, (str(flight.face),)),
-        Select(f"dogfight-{key}", phrase("Dogfight with"), (NOBODY, *seen.flyers()), (flight.dogfight,)),
-        Select(f"land-{key}", phrase("Land on"), (NOBODY, *decks), (flight.land,)),
+        FACE.draw(key, label=phrase("Then face"), options=COURSES, chosen=str(flight.face)),
+        DOGFIGHT.draw(key, label=phrase("Dogfight with"), options=(NOBODY, *seen.flyers()), chosen=flight.dogfight),
+        LAND.draw(key, label=phrase("Land on"), options=(NOBODY, *decks), chosen=flight.land),
     )

@@ -12,11 +12,14 @@ from django.http import QueryDict
 
 from campaign.forms.battle.fight_form import FormSight, point_of, point_text
 from campaign.forms.battle.ordnance_form import POINT_HINT
-from campaign.forms.field import Input, Option, Select, text
+from campaign.forms.field import ChoiceField, Input, Option, Select, TextField
 from engine.continuum.craft.squadron_fights import is_by_actions, squadron_of
 from engine.core.phrase import phrase
 from engine.craft.squadron import MOST_ACTIONS, FightAction, SquadronTrait
 from engine.pieces.group import Group
+
+ACTION = ChoiceField("act")
+LEAVES = TextField("leaves")
 
 LEAST = 3  # actions that the form asks for, the last one over and over
 LABELS: Mapping[FightAction, str] = {
@@ -41,21 +44,25 @@ def fight_fields(
     for n in range(max(LEAST, len(actions))):
         unsaid: Option = ("", "engage" if n == 0 else phrase("as before"))
         label = phrase("In a dogfight, first") if n == 0 else phrase("In a dogfight, then")
-        picks.append(Select(f"act-{group.id}-{n}", label, (unsaid, *able), (actions[n] if n < len(actions) else "",)))
+        picks.append(
+            ACTION.draw(
+                group.id, n, label=label, options=(unsaid, *able), chosen=actions[n] if n < len(actions) else ""
+            )
+        )
     to = point_text({"at": told.get("to")})
-    return picks, [Input(f"leaves-{group.id}", phrase("After a dogfight fly to x, y"), to, POINT_HINT)]
+    return picks, [LEAVES.draw(group.id, label=phrase("After a dogfight fly to x, y"), value=to, hint=POINT_HINT)]
 
 
 def with_actions(group: Group, posted: QueryDict, orders: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """A group's orders with what the form says of dogfights: on the first of them, or by itself where it attacks
     nothing.
     """
-    said = [text(posted, f"act-{group.id}-{n}") for n in range(MOST_ACTIONS)]
+    said = [ACTION.text(posted, group.id, n) for n in range(MOST_ACTIONS)]
     last = max((n for n, action in enumerate(said) if action), default=-1)
     actions: list[str] = []
     for action in said[: last + 1]:
         actions.append(action or (actions[-1] if actions else str(FightAction.ENGAGE)))
-    to = text(posted, f"leaves-{group.id}")
+    to = LEAVES.text(posted, group.id)
     further = ({"actions": actions} if actions else {}) | ({"to": point_of(to)} if to else {})
     if not further:
         return orders

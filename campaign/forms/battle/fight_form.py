@@ -12,7 +12,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.field import Checkbox, Fields, Input, Option, Select, Values, number, text
+from campaign.forms.field import Checkbox, ChoiceField, Fields, Input, Option, Select, TextField, Values, number
 from campaign.words.system_names import system_id
 from engine.captains.continuum.prospects import Prospect, prospects
 from engine.continuum.aiming import FIRED_AT
@@ -24,6 +24,12 @@ from engine.core.versions import FLAK_AMONG_CRAFT
 from engine.english import system_words
 from engine.pieces.group import Group
 from engine.weapons.weapon import Trait, Weapon
+
+PREY = ChoiceField("prey")
+RAW = TextField("raw")
+SYSTEM = TextField("system")
+MODE = ChoiceField("mode")
+AIM_POINT = TextField("at")
 
 CHOICES = 3  # targets in order of preference
 
@@ -63,13 +69,13 @@ def point_text(fire: Mapping[str, Any]) -> str:
 def fire_details(posted: QueryDict, weapon: Weapon, name: str, terms: Terms) -> dict[str, Any]:
     """The entries of a form about a weapon's fire besides its targets. `name`: of its fields, ship and weapon."""
     found: dict[str, Any] = {}
-    named = text(posted, f"system-{name}").split(",")
+    named = SYSTEM.text(posted, name).split(",")
     systems = [system_id(part, terms.edition) for part in named if part.strip()]
     if systems:
         found["system"] = systems if Trait.SPREADS in weapon.traits else joined_phrases(", ", systems)
-    if modes_of(weapon, terms) and (mode := text(posted, f"mode-{name}")):
+    if modes_of(weapon, terms) and (mode := MODE.text(posted, name)):
         found["mode"] = mode
-    if asks_point(weapon, terms) and (at := text(posted, f"at-{name}")):
+    if asks_point(weapon, terms) and (at := AIM_POINT.text(posted, name)):
         found["at"] = point_of(at)
     return found
 

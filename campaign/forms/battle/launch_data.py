@@ -19,10 +19,11 @@ from collections.abc import Iterable, Mapping
 from math import dist
 from typing import Any
 
-from campaign.forms.battle.craft_form import craft_rows
-from campaign.forms.battle.fight_form import FormSight, OrderRow
-from campaign.forms.battle.ordnance_form import boats_seen, launched, launchers, staged
+from campaign.forms.battle.craft_form import ROUNDS, craft_rows
+from campaign.forms.battle.fight_form import PREY, FormSight, OrderRow
+from campaign.forms.battle.ordnance_form import AIM, FUSE, LOAD, boats_seen, launched, launchers, staged
 from campaign.forms.battle.task_data import fields_said
+from campaign.forms.field import Field
 from engine.asks.plot_words import offered
 from engine.continuum.aiming import bearing
 from engine.continuum.alongside import Board
@@ -44,7 +45,7 @@ from engine.weapons.ordnance import STAGE, grade_of
 
 Data = dict[str, Any]
 NO_WHERE = (NO_POINT, NO_SHIP_NAMED)  # what alone is wrong with a launch that does not say where to
-FIELDS = ("aim", "load", "fuse", "prey")  # of a launcher, as the form names them
+FIELDS: dict[str, Field] = {"aim": AIM, "load": LOAD, "fuse": FUSE, "prey": PREY}  # of a launcher
 BEFORE, AHEAD = ["F", "FS", "FP"], ["F"]  # where craft launch to, and where a missile's further stage goes
 MIRRORED = str.maketrans("SP", "PS")  # the arcs of a ship upside down
 
@@ -71,7 +72,7 @@ def _launcher(seen: FormSight, ship: ShipState, fit: Fit, grades: dict[str, int]
     index = ship.profile.index_of[fit.id]
     kind = ship.profile.weapons[index]
     card = _card(seen, ship, fit.id, fit.type) | {"turn": ship.course + bool(ship.sheet.beta)}
-    card |= {what: name for what in FIELDS if (name := f"{what}-{ship.id}-{fit.id}") in there}
+    card |= {what: name for what, field in FIELDS.items() if (name := field.name(ship.id, fit.id)) in there}
     why = launch_fault(seen.state, ship, Launch(fit.id, None, "", next(iter(grades), "")), [], {})
     card |= {"why": why} if why and why not in NO_WHERE else {}
     if kind.ordnance is None:
@@ -101,21 +102,21 @@ def _load(seen: FormSight, group: Group, load: Armament) -> Data:
     key, left = f"{group.id}-{load.name}", group.rounds(load)
     card = _card(seen, group, load.name, load.launches) | {"turn": group.course, "many": [left, load.salvo or left]}
     if load.dropped:
-        return card | {"loads": [["", left, 0.0, 0.0]], "rounds": f"rounds-{key}"}
+        return card | {"loads": [["", left, 0.0, 0.0]], "rounds": ROUNDS.name(key)}
     if load.at_target:
         orders = ((name, Launch(load.name, None, name)) for name, _ in (*seen.others(), *boats_seen(seen)))
         hits = [name for name, order in orders if not load_fault(seen.state, group, order, {})]
         reach = [["", left, 0.0, load.reach]]
-        fields = {"prey": f"load-{key}", "rounds": f"rounds-{key}"}
+        fields = {"prey": PREY.name(key), "rounds": ROUNDS.name(key)}
         return card | {"loads": reach, "targets": _targets(seen, group, hits)} | fields
     why = load_fault(seen.state, group, Launch(load.name, (group.x, group.y)), {})
-    card |= {"loads": [["", left, 0.0, FLIES]], "aim": f"load-{key}", "arcs": BEFORE}
+    card |= {"loads": [["", left, 0.0, FLIES]], "aim": AIM.name(key), "arcs": BEFORE}
     return card | ({"why": why} if why == NOT_TRACKED else {})
 
 
 def _stage(seen: FormSight, marker: Marker) -> Data:
     """The card of a missile in flight that has a further stage."""
-    card = _card(seen, marker, "", marker.type) | {"turn": marker.course, "aim": f"aim-{marker.id}"}
+    card = _card(seen, marker, "", marker.type) | {"turn": marker.course, "aim": AIM.name(marker.id)}
     called = phrase("{} of {}", system_words(marker.id), _called(seen, marker.ship))
     return card | {"name": capital(called), "loads": [["", 0, *STAGE]], "arcs": AHEAD}
 

@@ -12,10 +12,10 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.battle.boat_guard_form import boat_payload, boat_rows
-from campaign.forms.battle.fight_form import FormSight, OrderRow, anchor, point_of, point_text, shapers
+from campaign.forms.battle.boat_guard_form import MEET, boat_payload, boat_rows
+from campaign.forms.battle.fight_form import PREY, FormSight, OrderRow, anchor, point_of, point_text, shapers
 from campaign.forms.battle.plot_form import plot_rows
-from campaign.forms.field import Checkbox, Input, Option, Select, text
+from campaign.forms.field import ChoiceField, Option, Select, TextField, TickField
 from engine.asks.defend import DEFEND, FIRE
 from engine.asks.launch import LAUNCH
 from engine.continuum.craft.level_runs import free_screens
@@ -37,6 +37,15 @@ from engine.pieces.marker import Marker
 from engine.ship_profiles import left_in
 from engine.weapons.guard import AREA, SPLIT, Guard
 from engine.weapons.ordnance import OPEN
+
+LOAD = ChoiceField("load")
+FUSE = TickField("fuse")
+AIM = TextField("aim")
+SCRAMBLED = ChoiceField("scramble")
+BY_SCREENS = TickField("screens")
+HOLDS = TickField("holds")
+WAY = ChoiceField("way")
+SECOND_DIE = ChoiceField("second")
 
 POINT_HINT = "24 30"
 SPREADS = phrase("where nothing is chosen, it spreads its point defence over what attacks it")
@@ -70,17 +79,17 @@ def launch_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
     for ship in seen.ships:
         launches: list[dict[str, Any]] = []
         for fit, grades in launchers(seen, ship):
-            if target := text(posted, f"prey-{ship.id}-{fit.id}"):
+            if target := PREY.text(posted, ship.id, fit.id):
                 launches.append({"weapon": fit.id, "target": target})
                 continue
-            load = text(posted, f"load-{ship.id}-{fit.id}") if len(grades) > 1 else ""
-            fuse = {"fuse": OPEN} if text(posted, f"fuse-{ship.id}-{fit.id}") else {}
-            if at := text(posted, f"aim-{ship.id}-{fit.id}"):
+            load = LOAD.text(posted, ship.id, fit.id) if len(grades) > 1 else ""
+            fuse = {"fuse": OPEN} if FUSE.text(posted, ship.id, fit.id) else {}
+            if at := AIM.text(posted, ship.id, fit.id):
                 launches.append({"weapon": fit.id, "at": point_of(at)} | ({"load": load} if load else {}) | fuse)
         if launches:
             found[ship.id] = launches
     for marker in staged(seen):
-        if at := text(posted, f"aim-{marker.id}"):
+        if at := AIM.text(posted, marker.id):
             found[marker.id] = [{"weapon": STAGE_ORDER, "at": point_of(at)}]
     return {LAUNCH: found} if found else {}
 
@@ -95,27 +104,37 @@ def _with_launches(row: OrderRow, ship: ShipState, orders: Iterable[Mapping[str,
         if _at_ships(ship, fit):
             preys = (("", "none"), *seen.others(), *boats_seen(seen))
             picks.append(
-                Select(f"prey-{ship.id}-{fit.id}", phrase("{}: fire at", label), preys, (str(one.get("target", "")),))
+                PREY.draw(
+                    ship.id,
+                    fit.id,
+                    label=phrase("{}: fire at", label),
+                    options=preys,
+                    chosen=str(one.get("target", "")),
+                )
             )
             continue
         if SHAPED_BOLTS in seen.state.terms.options and fit.id in shapers(ship):
             preys = (("", "none"), *seen.others())
             aimed = str(one.get("target", ""))
             picks.append(
-                Select(f"prey-{ship.id}-{fit.id}", phrase("{}: fire a shaped bolt at", label), preys, (aimed,))
+                PREY.draw(
+                    ship.id, fit.id, label=phrase("{}: fire a shaped bolt at", label), options=preys, chosen=aimed
+                )
             )
         point = point_text(one)
         words = phrase("burst flak") if FLAK in fit.flags else "launch"
-        written.append(Input(f"aim-{ship.id}-{fit.id}", phrase("{}: {} at x, y", label, words), point, POINT_HINT))
+        written.append(
+            AIM.draw(ship.id, fit.id, label=phrase("{}: {} at x, y", label, words), value=point, hint=POINT_HINT)
+        )
         if _fused(ship, fit):
             set_open = one.get("fuse") == OPEN
-            ticks.append(
-                Checkbox(f"fuse-{ship.id}-{fit.id}", "on", phrase("{}: goes off at that point", label), set_open)
-            )
+            ticks.append(FUSE.draw(ship.id, fit.id, label=phrase("{}: goes off at that point", label), on=set_open))
         if len(grades) > 1:
             options = (FIRST, *((grade, grade) for grade in grades))
             picks.append(
-                Select(f"load-{ship.id}-{fit.id}", phrase("{}: load", label), options, (str(one.get("load", "")),))
+                LOAD.draw(
+                    ship.id, fit.id, label=phrase("{}: load", label), options=options, chosen=str(one.get("load", ""))
+                )
             )
     shown = replace(row, picks=tuple(picks), ticks=tuple(ticks), written=tuple(written))
     return replace(shown, beside=shown.names - row.names)
@@ -176,7 +195,7 @@ def _stage_row(seen: FormSight, marker: Marker, orders: Iterable[Mapping[str, An
         "at {:.0f}, {:.0f}, facing course {}; without a point it flies straight on", marker.x, marker.y, marker.course
     )
     name = phrase("{} of {}", system_words(key), seen.names.get(marker.ship, marker.ship))
-    aim = Input(f"aim-{key}", phrase("Further stage: fly to x, y"), point_text(one), POINT_HINT)
+    aim = AIM.draw(key, label=phrase("Further stage: fly to x, y"), value=point_text(one), hint=POINT_HINT)
     return OrderRow(key, anchor(key), capital(name), state, (), (), (aim,), None, faults.get(key, ()))
 
 
@@ -202,7 +221,7 @@ def _scramble_picks(seen: FormSight, ship: ShipState, given: object) -> list[Sel
     options: tuple[Option, ...] = (("", "nobody"), *((bay, system_words(bay)) for bay in bays))
     words = (phrase("Scramble at once, before any fire"), phrase("And scramble"))
     return [
-        Select(f"scramble-{place}-{ship.id}", words[place], options, (said[place],))
+        SCRAMBLED.draw(place, ship.id, label=words[place], options=options, chosen=said[place])
         for place in range(min(len(bays), 2))
     ]
 
@@ -216,22 +235,22 @@ def defence_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
         for fit, guard, _ in guns:
             name = f"{ship.id}-{fit.id}"
             if level:
-                guarded = text(posted, f"meet-{name}")
-                if guarded and not (guarded == ship.id and text(posted, f"screens-{ship.id}")):
+                guarded = MEET.text(posted, name)
+                if guarded and not (guarded == ship.id and BY_SCREENS.text(posted, ship.id)):
                     orders.append({"weapon": fit.id} | ({"target": guarded} if guarded != ship.id else {}))
                 continue
-            first = text(posted, f"meet-{name}")
-            mode = text(posted, f"way-{name}") if _as_area(ship, guard) else ""
+            first = MEET.text(posted, name)
+            mode = WAY.text(posted, name) if _as_area(ship, guard) else ""
             area = guard is not None and guard.area
-            second = text(posted, f"second-{name}") if area or _as_area(ship, guard) else ""
+            second = SECOND_DIE.text(posted, name) if area or _as_area(ship, guard) else ""
             if first and second:
                 orders.append({"weapon": fit.id, "target": [first, second], "mode": SPLIT if area else AREA})
             elif first or second:
                 orders.append({"weapon": fit.id, "target": first or second} | ({"mode": mode} if mode else {}))
-        if level and text(posted, f"screens-{ship.id}"):
+        if level and BY_SCREENS.text(posted, ship.id):
             orders.append({"weapon": SCREENS})
-        bays = [bay for place in range(2) if (bay := text(posted, f"scramble-{place}-{ship.id}"))]
-        fires = bool(orders or text(posted, f"holds-{ship.id}"))
+        bays = [bay for place in range(2) if (bay := SCRAMBLED.text(posted, place, ship.id))]
+        fires = bool(orders or HOLDS.text(posted, ship.id))
         if bays:
             found[ship.id] = {SCRAMBLE: bays} | ({FIRE: orders} if fires else {})
         elif fires:
@@ -264,17 +283,19 @@ def _defence_row(
         one, label, name = said.get(fit.id, {}), system_words(fit.id), f"{ship.id}-{fit.id}"
         wanted = one.get("target", "")
         first, second = (*map(str, wanted if isinstance(wanted, list) else [wanted]), "", "")[:2]
-        picks.append(Select(f"meet-{name}", label, targets, (first,)))
+        picks.append(MEET.draw(name, label=label, options=targets, chosen=first))
         if (guard is not None and guard.area) or _as_area(ship, guard):
-            picks.append(Select(f"second-{name}", phrase("{}: its second die at", label), targets, (second,)))
+            picks.append(
+                SECOND_DIE.draw(name, label=phrase("{}: its second die at", label), options=targets, chosen=second)
+            )
         if _as_area(ship, guard):
-            picks.append(Select(f"way-{name}", phrase("{}: mode", label), WAYS, (str(one.get("mode", "")),)))
+            picks.append(WAY.draw(name, label=phrase("{}: mode", label), options=WAYS, chosen=str(one.get("mode", ""))))
     at_it = [
         seen.names.get(one.id, one.id) if isinstance(one, Group) else system_words(one.id)
         for one in comes_at(seen.state, ship)
     ]
     state = phrase("attacked by {}; {}", joined_phrases(", ", at_it) or "nothing", SPREADS)
-    ticks = (Checkbox(f"holds-{key}", "on", phrase("fire no point defence at all"), holds),)
+    ticks = (HOLDS.draw(key, label=phrase("fire no point defence at all"), on=holds),)
     return OrderRow(key, anchor(key), seen.names.get(key, key), state, tuple(picks), ticks, (), None, faults)
 
 
@@ -299,16 +320,18 @@ def _level_row(
     for fit, _, _ in guns:
         one = said.get(fit.id)
         chosen = "" if one is None else str(one.get("target", key))
-        picks.append(Select(f"meet-{key}-{fit.id}", phrase("{}: guards", system_words(fit.id)), guarded, (chosen,)))
+        picks.append(
+            MEET.draw(key, fit.id, label=phrase("{}: guards", system_words(fit.id)), options=guarded, chosen=chosen)
+        )
     markers = sum(marker.target == key for marker in _attacking(seen))
     groups = sum(isinstance(one, Group) for one in comes_at(seen.state, ship))
     counts = ((markers, "marker"), (groups, "group"))
     at_it = joined_phrases(" and ", (counted_noun(number, noun) for number, noun in counts if number))
     state = phrase("attacked by {}; {}", at_it or "nothing", OWN_LEVEL)
-    ticks = [Checkbox(f"holds-{key}", "on", phrase("fire no point defence at all"), holds)]
+    ticks = [HOLDS.draw(key, label=phrase("fire no point defence at all"), on=holds)]
     if free_screens(seen.state, ship):
         words = phrase("the craft beside it defend it in the place of its weapons")
-        ticks.append(Checkbox(f"screens-{key}", "on", words, SCREENS in said))
+        ticks.append(BY_SCREENS.draw(key, label=words, on=SCREENS in said))
     return OrderRow(key, anchor(key), seen.names.get(key, key), state, tuple(picks), tuple(ticks), (), None, faults)
 
 

@@ -7,8 +7,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from campaign.forms.battle.fight_form import Control, FormSight
-from campaign.forms.battle.plot_words import NONE, id_of, name_of
-from campaign.forms.field import Checkbox, Fields, Input, Option, Select, Values, first
+from campaign.forms.battle.plot_words import NONE, WORD, id_of, name_of
+from campaign.forms.field import (
+    Checkbox,
+    ChoiceField,
+    Fields,
+    Input,
+    NumberField,
+    Option,
+    Select,
+    TextField,
+    TickField,
+    Values,
+    first,
+)
 from campaign.words.plot_text import MOVE, Part, bay_ids
 from engine.asks.plot_words import offered, sayable
 from engine.continuum.drives import UseEmergencyThrust
@@ -23,6 +35,13 @@ from engine.movement.docking import is_base
 from engine.notation.orders import ELSE, parse_plot
 from engine.ruleset import rules_of
 from engine.weapons.weapon import Trait
+
+TURN = ChoiceField("turn")
+THRUST = ChoiceField("thrust")
+BURN = ChoiceField("burn")
+POINTS = NumberField("points")
+ENTER = TextField("enter")
+LAUNCHED_BAYS = TickField("launch")
 
 BURNS_HINT = "MD4 TS2"
 BURN_OPTIONS: tuple[Option, ...] = (
@@ -92,7 +111,7 @@ def _made(
 
 
 def _flag(ship: ShipState, flag: str, *, on: bool) -> Control:
-    name, label = f"word-{ship.id}", FLAGS.get(flag, capital(flag))
+    name, label = WORD.name(ship.id), FLAGS.get(flag, capital(flag))
     return _made(
         ship, flag, label, lambda values: flag if flag in values.get(name, ()) else "",
         ticks=(Checkbox(name, flag, label, on),),
@@ -107,7 +126,7 @@ def _move(seen: FormSight, ship: ShipState, flown: ShipState, said: dict[str, Pa
         yield from _vector(ship, plot)
         return
     turning, main = limits(seen, flown)
-    turn, thrust, second = f"turn-{ship.id}", f"thrust-{ship.id}", name_of(ship, "second")
+    turn, thrust, second = TURN.name(ship.id), THRUST.name(ship.id), name_of(ship, "second")
 
     def reads(values: Values) -> str:
         points = [first(values, name) or "0" for name in (turn, second, thrust)]
@@ -128,7 +147,7 @@ def _vector(ship: ShipState, plot: Plot) -> Iterable[Control]:
     of its own, and one more where a plot has more. The first says them all.
     """
     names = [
-        (f"burn-{ship.id}-{place}", f"points-{ship.id}-{place}")
+        (BURN.name(ship.id, place), POINTS.name(ship.id, place))
         for place in range(max(BURNS_SHOWN, len(plot.burns) + 1))
     ]
 
@@ -218,7 +237,7 @@ def _entry(ship: ShipState, said: dict[str, Part]) -> Control:
     """Where a ship that left comes back, and on which course."""
     part = said.get("enter")
     at = None if part is None or part.plot is None else part.plot.enter
-    names = [f"enter-{ship.id}-{place}" for place in range(3)]
+    names = [ENTER.name(ship.id, place) for place in range(3)]
 
     def reads(values: Values) -> str:
         points = [first(values, name) for name in names]
@@ -238,7 +257,7 @@ def _launches(ship: ShipState, said: dict[str, Part]) -> Control:
     """Return a tick for every bay that can launch its craft, or that the plot names."""
     part = said.get("launch")
     wanted = () if part is None or part.plot is None else bay_ids(ship, part.plot.launch)
-    name, ticks = f"launch-{ship.id}", []
+    name, ticks = LAUNCHED_BAYS.name(ship.id), []
     for bay in ship.profile.bays:
         fit = ship.sheet.fits[bay]
         if ship.alive[bay] and ship.stock[bay]:

@@ -12,10 +12,10 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.battle.fight_form import Control, FormSight, OrderRow, anchor, shapers
+from campaign.forms.battle.fight_form import PREY, RAW, Control, FormSight, OrderRow, anchor, shapers
 from campaign.forms.battle.plot_controls import seldom_controls, usual_controls
-from campaign.forms.battle.plot_words import word_controls
-from campaign.forms.field import Input, shown_values, text
+from campaign.forms.battle.plot_words import MORE_OF, word_controls
+from campaign.forms.field import HiddenField, shown_values
 from campaign.words.design_faults import with_names
 from campaign.words.plot_text import MOVE, Part, merged, parts_of, with_bay_ids
 from engine.continuum.cores import uncommanded
@@ -27,6 +27,9 @@ from engine.core.ship import ShipState
 from engine.core.state import PLOT
 from engine.english import system_words
 from engine.notation.orders import parse_plot
+
+WAS = HiddenField("was")
+HAS = HiddenField("has")
 
 MOVING = (FIGHTING, RETURNING, UNSEEN, CARRIED)  # ships that take a plot
 USUAL, MORE = "usual", "more"  # what a form says it has sent all fields of
@@ -77,9 +80,9 @@ def _plot_row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str
         picks=tuple(pick for control in listed for pick in control.fields.picks),
         ticks=tuple(tick for control in listed for tick in control.fields.ticks),
         written=tuple(written for control in listed for written in control.fields.written),
-        raw=Input(f"raw-{key}", phrase("Written order"), words, phrase("P2+4; ftl")),
+        raw=RAW.draw(key, label=phrase("Written order"), value=words, hint=phrase("P2+4; ftl")),
         faults=tuple(why for why in faults if why.removeprefix(f"{key}: ") not in told),
-        kept=((f"was-{key}", words),),
+        kept=((WAS.name(key), words),),
         more=more,
     )
 
@@ -138,15 +141,15 @@ def plot_payload(seen: FormSight, posted: QueryDict) -> dict[str, str]:
 
 def plot_sent(seen: FormSight, ship: ShipState, posted: QueryDict) -> str:
     """The plot of a ship as its fields and its text say it together."""
-    was, line = text(posted, f"was-{ship.id}"), text(posted, f"raw-{ship.id}")
+    was, line = WAS.text(posted, ship.id), RAW.text(posted, ship.id)
     edition = ship.sheet.edition
     said = parts_of(was, edition)
-    sent = set(posted.getlist(f"has-{ship.id}"))
+    sent = set(posted.getlist(HAS.name(ship.id)))
     shown: dict[str, list[str]] = {}
     values: dict[str, list[str]] = {}
     controls: list[Control] = []
     for part, made in ((USUAL, _usual), (MORE, _more)):
-        if part == MORE and part not in sent and not any(name.startswith(f"more-{ship.id}-") for name in posted):
+        if part == MORE and part not in sent and not MORE_OF.rests(posted, ship.id):
             continue
         some = made(seen, ship, said)
         controls += some
@@ -167,13 +170,13 @@ def plot_sent(seen: FormSight, ship: ShipState, posted: QueryDict) -> str:
 def _shaped(ship: ShipState, was: str, words: str, posted: QueryDict) -> str:
     """An order with the bolts that the fields beside it shape, unless its text now says otherwise."""
     able = shapers(ship)
-    if not any(f"prey-{ship.id}-{fit}" in posted for fit in able):
+    if not any(PREY.name(ship.id, fit) in posted for fit in able):
         return words
     word, edition = ShapeBolt.word(), ship.sheet.edition
     before, parts = parts_of(was, edition), parts_of(words, edition)
     if (before[word].text if word in before else "") != (parts[word].text if word in parts else ""):
         return words
-    shaped = [fit for fit in able if text(posted, f"prey-{ship.id}-{fit}")]
+    shaped = [fit for fit in able if PREY.text(posted, ship.id, fit)]
     texts = {key: part.text for key, part in parts.items() if key != word}
     if shaped:
         texts[word] = ShapeBolt(tuple(shaped)).words()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from campaign.forms.battle.fight_form import Control, FormSight
-from campaign.forms.field import Checkbox, Fields, Input, Option, Select, Values, first
+from campaign.forms.field import Checkbox, Field, Fields, Input, Option, Select, TickField, Values, first
 from campaign.words.plot_text import Part
 from engine.asks.plot_words import offered
 from engine.continuum.weapon_orders import ShapeBolt
@@ -20,6 +20,9 @@ from engine.core.ship import ShipState
 from engine.core.slots import EachOf, Number, OneOf, Setting, Slot, SomeOf
 from engine.english import capital, system_words
 from engine.ruleset import rules_of
+
+MORE_OF = Field("more")
+WORD = TickField("word")
 
 NONE: Option = ("", phrase("none"))
 BARE = "*"  # the value of a list for a word without more
@@ -33,8 +36,8 @@ def id_of(ship: ShipState, key: str) -> str:
 
 def name_of(ship: ShipState, key: str, place: int | None = None) -> str:
     """The name of a field of a control that is seldom used."""
-    name = f"more-{ship.id}-{key.replace(' ', '-')}"
-    return name if place is None else f"{name}-{place}"
+    of = (ship.id, key.replace(" ", "-"))
+    return MORE_OF.name(*of) if place is None else MORE_OF.name(*of, place)
 
 
 def word_controls(seen: FormSight, ship: ShipState, said: dict[str, Part], *, usual: bool) -> Iterable[Control]:
@@ -141,7 +144,7 @@ def _of_slots(
     """The control of a word that is said once. `said`, `given`: whether the plot says it, and what after it."""
     word = kind.word()
     if not slots:
-        name = f"word-{ship.id}" if kind.said().usual else name_of(ship, word)  # the usual ones share a name
+        name = WORD.name(ship.id) if kind.said().usual else name_of(ship, word)  # the usual ones share a name
         tick = Checkbox(name, word, label_of(kind), on=said)
         return _control(ship, kind, word, ticks=(tick,), reads=_flag(name, word))
     picks: list[Select] = []

@@ -36,7 +36,11 @@ from campaign.forms.battle.craft_form import (
     secondary_payload,
 )
 from campaign.forms.battle.fight_form import (
+    AIM_POINT,
     CHOICES,
+    MODE,
+    RAW,
+    SYSTEM,
     FormSight,
     OrderRow,
     anchor,
@@ -50,7 +54,7 @@ from campaign.forms.battle.fight_form import (
 )
 from campaign.forms.battle.ordnance_form import defence_payload, defence_rows
 from campaign.forms.battle.plot_form import plot_payload
-from campaign.forms.field import Input, Option, Select, number, text
+from campaign.forms.field import ChoiceField, HiddenField, Input, NumberField, Option, Select, number
 from campaign.words.fire_text import fires_read, fires_text
 from engine.asks.attack import ATTACK
 from engine.asks.defend import DEFEND
@@ -70,6 +74,13 @@ from engine.english import counted_noun, system_words
 from engine.notation.fire import CRAFT
 from engine.systems.outfit import parties_of
 from engine.weapons.weapon import Trait, Weapon
+
+FIRING_ORDER = NumberField("order")
+TARGET = ChoiceField("fire")
+FURTHER = HiddenField("further")
+FIRE_TEXT = HiddenField("fires")
+PARTIES = ChoiceField("parties")
+CORE = ChoiceField("core")
 
 ORDINALS = (
     "",
@@ -99,14 +110,14 @@ def fire_rows(
         place = str(list(said).index(key) + 1) if key in said else ""
         picks: list[Select] = []
         kept: list[Option] = []
-        written = [Input(f"order-{key}", phrase("Firing order"), place, "1")]
+        written = [FIRING_ORDER.draw(key, label=phrase("Firing order"), value=place, hint="1")]
         out = _out_of_reach(seen, ships[key]) if key in ships else {}
         for weapon, kind in _as_named(_weapons(seen, key), list(fires)):
             fire, away = fires.get(weapon, {}), out.get(weapon, frozenset())
             if not kind.targeted:
                 chosen = "on" if weapon in fires else ""
                 options: tuple[Option, ...] = (("", phrase("hold fire")), ("on", phrase("fire")))
-                picks.append(Select(f"fire-{key}-{weapon}", system_words(weapon), options, (chosen,)))
+                picks.append(TARGET.draw(key, weapon, label=system_words(weapon), options=options, chosen=chosen))
                 continue
             targets = fire.get("target", [])
             wanted = targets if isinstance(targets, list) else [targets]
@@ -116,10 +127,10 @@ def fire_rows(
                 continue  # nothing it could be fired at
             for n in range(min(CHOICES, len(wanted) + 1)):  # the next one is asked for once this one is named
                 value = str(wanted[n]) if n < len(wanted) else ""
-                name = f"fire-{key}-{weapon}-{n}"
+                name = TARGET.name(key, weapon, n)
                 picks.append(Select(name, label if n == 0 else ORDINALS[n], shown, (value,)))
             if further := " ".join(map(str, wanted[CHOICES:])):
-                kept.append((f"further-{key}-{weapon}", further))
+                kept.append((FURTHER.name(key, weapon), further))
             if key in ships:
                 details, more = _details(f"{key}-{weapon}", label, kind, fire, seen.state.terms)
                 picks += details
@@ -146,9 +157,11 @@ def fire_rows(
 
 def _shut(row: OrderRow, fires: Iterable[Mapping[str, Any]]) -> OrderRow:
     """A row whose weapons are asked for by themselves: its fire goes along as a text, with what else is said of it."""
-    said = [(pick.name, pick.chosen[0]) for pick in row.picks if not pick.name.startswith("fire-") and pick.chosen[0]]
-    said += [(field.name, field.value) for field in row.written if field.value or field.name == f"order-{row.key}"]
-    return replace(row, picks=(), written=(), kept=((f"fires-{row.key}", fires_text(fires)), *said), more=None)
+    said = [(pick.name, pick.chosen[0]) for pick in row.picks if TARGET.rest(pick.name) is None and pick.chosen[0]]
+    said += [
+        (field.name, field.value) for field in row.written if field.value or field.name == FIRING_ORDER.name(row.key)
+    ]
+    return replace(row, picks=(), written=(), kept=((FIRE_TEXT.name(row.key), fires_text(fires)), *said), more=None)
 
 
 def _out_of_reach(seen: FormSight, ship: ShipState) -> dict[str, frozenset[str]]:
@@ -182,13 +195,22 @@ def _details(
     picks, written = [], []
     if modes := modes_of(kind, terms):
         options = tuple((mode, phrase(mode.replace("-", " ") or "normal")) for mode in modes)
-        picks.append(Select(f"mode-{name}", phrase("{}: mode", label), options, (str(fire.get("mode", "")),)))
+        picks.append(
+            MODE.draw(name, label=phrase("{}: mode", label), options=options, chosen=str(fire.get("mode", "")))
+        )
     if asks_system(kind):
         written.append(
-            Input(f"system-{name}", phrase("{}: system aimed at", label), system_text(fire), system_words("firecon-1"))
+            SYSTEM.draw(
+                name,
+                label=phrase("{}: system aimed at", label),
+                value=system_text(fire),
+                hint=system_words("firecon-1"),
+            )
         )
     if asks_point(kind, terms):
-        written.append(Input(f"at-{name}", phrase("{}: aim point x, y", label), point_text(fire), "24 30"))
+        written.append(
+            AIM_POINT.draw(name, label=phrase("{}: aim point x, y", label), value=point_text(fire), hint="24 30")
+        )
     return picks, written
 
 
@@ -206,15 +228,15 @@ def fire_payload(seen: FormSight, posted: QueryDict) -> list[list[Any]]:
     ships = {ship.id: ship for ship in seen.ships}
     for key in able(seen):
         fires: list[dict[str, Any]] = []
-        brief = fires_read(text(posted, f"fires-{key}"))
+        brief = fires_read(FIRE_TEXT.text(posted, key))
         weapons = _as_named(_weapons(seen, key), list(brief)) if brief else _as_posted(_weapons(seen, key), key, posted)
         for weapon, kind in weapons:
             if not kind.targeted:
-                fires += [{"weapon": weapon}] if text(posted, f"fire-{key}-{weapon}") or weapon in brief else []
+                fires += [{"weapon": weapon}] if TARGET.text(posted, key, weapon) or weapon in brief else []
                 continue
-            targets = brief.get(weapon, []) or [text(posted, f"fire-{key}-{weapon}-{n}") for n in range(CHOICES)]
+            targets = brief.get(weapon, []) or [TARGET.text(posted, key, weapon, n) for n in range(CHOICES)]
             if any(targets):  # who aims at nobody first aims at nobody
-                targets += text(posted, f"further-{key}-{weapon}").split()
+                targets += FURTHER.text(posted, key, weapon).split()
             targets = list(dict.fromkeys(target for target in targets if target))
             details = fire_details(posted, kind, f"{key}-{weapon}", seen.state.terms) if key in ships else {}
             if key in ships and sends_people(seen, kind):
@@ -223,7 +245,7 @@ def fire_payload(seen: FormSight, posted: QueryDict) -> list[list[Any]]:
                 aimed = {"target": targets[0] if len(targets) == 1 else targets} if targets else {}
                 fires.append({"weapon": weapon} | aimed | details)
         if fires:
-            place = number(text(posted, f"order-{key}") or "999")
+            place = number(FIRING_ORDER.text(posted, key) or "999")
             rows.append((place if isinstance(place, int) else 999, [key, fires]))
     return [row for _, row in sorted(rows, key=lambda item: item[0])]
 
@@ -267,7 +289,7 @@ def _as_posted(weapons: list[tuple[str, Weapon]], key: str, posted: QueryDict) -
     last = len(places)
 
     def place(weapon: tuple[str, Weapon]) -> int:
-        name = f"fire-{key}-{weapon[0]}"
+        name = TARGET.name(key, weapon[0])
         return min(places.get(name, last), places.get(f"{name}-0", last))
 
     return sorted(weapons, key=place)
@@ -305,9 +327,9 @@ def control_payload(seen: FormSight, posted: QueryDict) -> dict[str, Any]:
     """Damage control by ship, as the form says it; ships without orders are left out."""
     found: dict[str, Any] = {}
     for ship in _control_able(seen):
-        jobs = [(system, number(text(posted, f"parties-{ship.id}-{system}") or "0")) for system in _offered(seen, ship)]
+        jobs = [(system, number(PARTIES.text(posted, ship.id, system) or "0")) for system in _offered(seen, ship)]
         repairs = [{"system": system, "parties": parties} for system, parties in jobs if parties]
-        core = text(posted, f"core-{ship.id}")
+        core = CORE.text(posted, ship.id)
         repels = repelled(ship, posted) if fought_over(ship) else {}
         if repairs or core or repels:
             found[ship.id] = {"repairs": repairs} | ({core: True} if core else {}) | repels
@@ -335,13 +357,17 @@ def _row(seen: FormSight, ship: ShipState, given: object, faults: tuple[str, ...
     counts = range(1, min(there, MOST_PARTIES) + 1)
     options: tuple[Option, ...] = (NOBODY, *((str(n), phrase("{} of {}", n, there)) for n in counts))
     picks = [
-        Select(f"parties-{key}-{system}", _control_words(ship, system), options, (sent.get(system, "0"),))
+        PARTIES.draw(key, system, label=_control_words(ship, system), options=options, chosen=sent.get(system, "0"))
         for system in _offered(seen, ship)
     ]
     picks += repel_picks(seen, ship, asked) if fought_over(ship) else ()
     if ship.record.reactor:
         chosen = next((word for word, _ in CORE_ORDERS if word and asked.get(word)), "")
-        picks.append(Select(f"core-{key}", phrase("If the power core is still out of control"), CORE_ORDERS, (chosen,)))
+        picks.append(
+            CORE.draw(
+                key, label=phrase("If the power core is still out of control"), options=CORE_ORDERS, chosen=chosen
+            )
+        )
     name = seen.names.get(key, key)
     state = _state(ship, there)
     if sum(aboard := hostile_in(seen, ship)):
@@ -416,7 +442,7 @@ def _lines_of_text(stop: str) -> StopForm:
                 state="",
                 picks=(),
                 ticks=(),
-                written=(Input(f"raw-{key}", phrase("Orders"), str(said.get(key, ""))),),
+                written=(RAW.draw(key, label=phrase("Orders"), value=str(said.get(key, ""))),),
                 raw=None,
                 faults=faults.get(key, ()),
             )
@@ -424,7 +450,7 @@ def _lines_of_text(stop: str) -> StopForm:
         )
 
     def payload(seen: FormSight, posted: QueryDict) -> dict[str, str]:
-        written = {key: text(posted, f"raw-{key}") for key in sorted(seen.mine)}
+        written = {key: RAW.text(posted, key) for key in sorted(seen.mine)}
         return {key: words for key, words in written.items() if words}
 
     return StopForm(rows, payload)

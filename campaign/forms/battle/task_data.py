@@ -19,8 +19,11 @@ from math import dist
 from typing import Any
 
 from campaign.forms.battle.boarding_data import board_table, repel_rows
+from campaign.forms.battle.boat_guard_form import MEET
+from campaign.forms.battle.craft_form import AGAIN, ATTACK_TARGET, DOGFIGHT, FLY_TO
 from campaign.forms.battle.fight_form import FormSight, OrderRow
 from campaign.forms.battle.ordnance_form import marker_words
+from campaign.forms.battle.stop_forms import PARTIES
 from engine.asks.attack import ATTACK
 from engine.asks.defend import DEFEND
 from engine.captains.continuum.level_runs import level_mean
@@ -73,26 +76,26 @@ def _place(seen: FormSight, row: OrderRow) -> Data:
 def _table(stop: str, seen: FormSight, row: OrderRow) -> Data:
     unit, names = _unit(seen, row.key), row.names
     if isinstance(unit, Group) and stop == ATTACK:
-        further = f"again-{unit.id}"
-        at_all = {f"target-{unit.id}-{one.weapon}": one.weapon for one in sorties(seen.state, unit)}
+        further = AGAIN.name(unit.id)
+        at_all = {ATTACK_TARGET.name(unit.id, one.weapon): one.weapon for one in sorties(seen.state, unit)}
         found = _choices(seen, unit, sorties(seen.state, unit), at_all, phrase("What to expect"))
         reach = max((one.reach for one in unit.row.armaments), default=0.0)
         point = further in names and not is_robot(unit.row)
         rings = [reach, *([secondary_speed(unit.row)] if point else [])]
         return found | {"rings": rings} | ({"point": further} if point else {})
     if isinstance(unit, Group) and stop == FIGHTERS:
-        met = {f"dogfight-{unit.id}": unit.row.guns.name}
+        met = {DOGFIGHT.name(unit.id): unit.row.guns.name}
         found = _choices(seen, unit, dogfights(seen.state, unit), met, phrase("Dogfight with, craft to expect"))
-        found |= {"point": f"to-{unit.id}"} if f"to-{unit.id}" in names else {}
+        found |= {"point": FLY_TO.name(unit.id)} if FLY_TO.name(unit.id) in names else {}
         return found | {"rings": [unit.row.speed]}
     if isinstance(unit, ShipState) and stop == DEFEND and by_level(seen.state):
         return _levels(unit, row)
     if isinstance(unit, ShipState) and stop == DEFEND:
-        guns = {f"meet-{unit.id}-{one.weapon}": one.weapon for one in intercepts(seen.state, unit)}
+        guns = {MEET.name(unit.id, one.weapon): one.weapon for one in intercepts(seen.state, unit)}
         return _choices(seen, unit, intercepts(seen.state, unit), guns, phrase("What it takes, to expect"))
     if isinstance(unit, Group) and stop == DEFEND:
         found = _choices(
-            seen, unit, guards(seen.state, unit), {f"meet-{unit.id}-0": BOATS}, phrase("What all take, to expect")
+            seen, unit, guards(seen.state, unit), {MEET.name(unit.id, 0): BOATS}, phrase("What all take, to expect")
         )
         return found | {"rings": [max(guns.reach for guns in guards_of(unit.row))]}
     if isinstance(unit, ShipState) and stop == CONTROL and unit.commander != seen.side:
@@ -128,12 +131,11 @@ def _choices(seen: FormSight, unit: Where, found: list[Sortie], fields: Mapping[
 
 def _levels(ship: ShipState, row: OrderRow) -> Data:
     """Where point defence goes by level: a row for weapons that add as much, a column for each ship they may guard."""
-    prefix = f"meet-{ship.id}-"
     alike: dict[tuple[str, float], list[str]] = {}
     cols: dict[str, str] = {}
     for pick in row.picks:
-        if pick.name.startswith(prefix):
-            weapon = pick.name.removeprefix(prefix)
+        weapon = MEET.rest(pick.name, ship.id)
+        if weapon is not None:
             guard = guard_of(ship, ship.profile.index_of[weapon])
             mean = round(level_mean(guard), 2) if guard is not None else 0.0
             alike.setdefault((weapon.rstrip("0123456789").rstrip("-"), mean), []).append(pick.name)
@@ -164,11 +166,10 @@ def _parties(seen: FormSight, ship: ShipState, row: OrderRow) -> Data:
     """
     there = parties_of(ship)
     counts = range(1, min(there, MOST_PARTIES) + 1)
-    prefix = f"parties-{ship.id}-"
     rows = [
         {
             "name": pick.label,
-            "type": pick.name.removeprefix(prefix).rstrip("0123456789").rstrip("-"),
+            "type": system.rstrip("0123456789").rstrip("-"),
             "fields": [pick.name],
             "cells": {
                 str(n): [per_cent(n * 100 / 6), phrase("{} of 6", n), str(n), phrase("repaired with {} or less", n)]
@@ -176,7 +177,7 @@ def _parties(seen: FormSight, ship: ShipState, row: OrderRow) -> Data:
             },
         }
         for pick in row.picks
-        if pick.name.startswith(prefix)
+        if (system := PARTIES.rest(pick.name, ship.id)) is not None
     ]
     repels = repel_rows(seen, ship, row)
     most = max((int(n) for one in (*rows, *repels) for n in one["cells"]), default=0)

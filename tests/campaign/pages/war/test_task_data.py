@@ -191,7 +191,7 @@ def test_missiles_of_craft_have_a_card_with_what_is_left_and_several_places() ->
     seen = sight(begun(document))
     shots = [{"weapon": "missiles", "at": [60, 40], "count": 3}, {"weapon": "missiles", "at": [61, 40], "count": 1}]
     (card,) = launch_data(seen, {"launch": {N1: shots}})["launches"]
-    field = f"load-{N1}-missiles"
+    field = f"aim-{N1}-missiles"
     assert (card["many"], card["loads"], card["aim"]) == ([4, 4], [["", 4, 0.0, 24.0]], field)
     assert card["captain"] == {field: "60 40 3; 61 40 1"}
     assert card["arcs"] == ["F", "FS", "FP"]
