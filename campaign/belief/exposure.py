@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from campaign.kinds import StageKind
+from campaign.orders.registry import can_be_scanned_afar
 from campaign.rules.battle_entries import DECOY_LABEL, label
 from campaign.rules.queries import greatest_first, ship_classes, ships_by_fleet, side_of, systems_by_hex
 from campaign.rules.scenario import Scenario, ShipClass, StarSystem
@@ -35,7 +36,7 @@ class Seen(StrEnum):
 class Exposed:
     """A fleet of one's own as others may know it. `by`: factions, by their ids; `reads`: what a long range scan of it
     reads; `why`: met, settlement, marker, there (they were where it is, last week or before it withdrew), before (they
-    were last week where it may have come from), or nothing.
+    were last week where it may have come from), afar (any may have scanned it from another hex), or nothing.
     """
 
     fleet: Fleet
@@ -137,6 +138,9 @@ def _exposed(
     if there or before:
         by = tuple(sorted(_with_allies(scenario, there | before)))
         return Exposed(fleet, Seen.POSSIBLY, by, "there" if there else "before", reads)
+    if can_be_scanned_afar(scenario) and not fleet.in_ftl:
+        hostile = {power.id for power in scenario.factions} - set(side_of(scenario, view.faction))
+        return Exposed(fleet, Seen.POSSIBLY, tuple(sorted(hostile)), "afar", reads)
     return Exposed(fleet, Seen.NOT, (), "", ())
 
 

@@ -17,6 +17,7 @@ from campaign.forms.field import number, text
 from campaign.forms.week.conditional_orders import as_given, condition
 from campaign.forms.week.order_parts import Target, items
 from campaign.orders.order import listed
+from campaign.orders.registry import orders_of_controls
 from campaign.rules.fleet_violations import MOST_ANSWERS
 from campaign.rules.orders import STANDARD
 from campaign.rules.queries import can_jump, ship_classes
@@ -26,6 +27,7 @@ from campaign.rules.view import Answer, Cargo, Doctrine, Fleet, Ship, View
 from engine.core.phrase import phrase
 
 Payload = dict[str, Any]
+CONTROL_FIELDS = "control-"  # before the name of a control and its fleet: `control-escort-esu/f1`
 DOCTRINE_PARTS = ("range", "targets", "break_off", "flee")
 NEW_FLEET_FIELDS = ("move-", "path-", "name-", "along-", "standing-")
 
@@ -118,8 +120,20 @@ def week_payload(view: View, posted: QueryDict) -> Payload:
             "decide": decide_list(((touch.hex, touch.toward) for touch in view.in_contact), posted),
             "moves": _moves([*fleets, *new], posted),
             "tow": tow_list(view.ships, _tugs(view, posted)),
+            **orders_of_controls(_controls(kept, posted)),
         }
     )
+
+
+def _controls(fleets: Iterable[str], posted: QueryDict) -> dict[str, dict[str, str]]:
+    """What the controls that kinds of orders bring say of each fleet, by their names."""
+    found: dict[str, dict[str, str]] = {fleet: {} for fleet in fleets}
+    for name in posted:
+        if name.startswith(CONTROL_FIELDS) and text(posted, name):
+            control, _, fleet = name.removeprefix(CONTROL_FIELDS).partition("-")
+            if fleet in found:
+                found[fleet][control] = text(posted, name)
+    return found
 
 
 def _left(view: View, detach: Iterable[Payload]) -> set[str]:

@@ -93,7 +93,7 @@ class Control:
     """A control of the orders form.
 
     Attributes:
-        name: The name of its field.
+        name: Its name among the controls of a fleet, small letters.
         label: What it says beside it.
         kind: `flag` (a box to tick) or `choice` (one of `choices`).
         value: What the draft says: `on` or empty for a flag, else the value chosen.
@@ -133,7 +133,7 @@ class Order:
         ship_names: The entries that name ships.
         fleet_name: The entry that names a fleet, if any.
         lines: How it is typed where a word for each entry is all.
-        help: What it does, in a sentence or two for the guide; empty: the guide has its own chapter.
+        title, help: Its heading and what it does, for the help about orders; empty: `fixtures/help` says it.
     """
 
     key: ClassVar[str]
@@ -144,6 +144,7 @@ class Order:
     ship_names: ClassVar[tuple[str, ...]] = ()
     fleet_name: ClassVar[str] = ""
     lines: ClassVar[tuple[Line, ...]] = ()
+    title: ClassVar[str] = ""
     help: ClassVar[str] = ""
 
     # --- its entry in the orders
@@ -203,8 +204,12 @@ class Order:
         """Return the world after the lawful orders of all factions, where more than fleets and ships change."""
         return world
 
+    def scans_afar(self, scenario: Scenario) -> bool:
+        """Whether fleets can be scanned from outside their hex by orders of this kind."""
+        return False
+
     def scanned_hexes(self, scenario: Scenario, world: World, orders: Orders, before: Mapping[str, str]) -> set[str]:
-        """Return the hexes a faction's fleets scan beside those they are in, after all fleets moved.
+        """Return the hexes that a faction scans by orders of this kind, after all fleets moved.
 
         Args:
             before: The hex of each fleet before it moved.
@@ -222,6 +227,10 @@ class Order:
 
     def words(self, about: Wording, items: Sequence[Any]) -> list[str]:
         """Return the lines that people read back. `items` are as stored, and may hold anything."""
+        return []
+
+    def changes(self, items: Sequence[Any], fleet: str) -> list[str]:
+        """Return what these orders, as stored, do with a fleet beside its move, for its line on the page."""
         return []
 
     def anchor(self, item: object, number: int, rest: str) -> str:
@@ -252,8 +261,12 @@ class Order:
         """Return the controls of a fleet on the orders page; `items` are those of the draft."""
         return ()
 
-    def from_form(self, scenario: Scenario, view: View, posted: Mapping[str, Any]) -> list[Any]:
-        """Return the orders that the controls of all fleets say, as stored."""
+    def from_form(self, posted: Mapping[str, Mapping[str, str]]) -> list[Any]:
+        """Return the orders that controls say, as stored.
+
+        Args:
+            posted: For each fleet what its controls say, by their names; empty ones are left out.
+        """
         return []
 
 

@@ -17,12 +17,17 @@ from campaign.orders.dock import DOCK
 from campaign.orders.dummies import DUMMIES
 from campaign.orders.form import DETACH
 from campaign.orders.move import MOVE
-from campaign.orders.order import Order
+from campaign.orders.order import Control, Order
+from campaign.orders.patrol import PATROL
 from campaign.orders.refit import REFIT
 from campaign.orders.settings import SETTINGS
 from campaign.orders.tow import TOW
 from campaign.orders.weasels import WEASELS
 from campaign.orders.yards import BUILD, CANCEL, DESIGNS
+from campaign.rules.orders import Orders
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
+from campaign.rules.world import World
 
 # All kinds, in the order of their entries in stored orders.
 ORDERS: list[Order] = [
@@ -39,6 +44,7 @@ ORDERS: list[Order] = [
     DESIGNS,
     BUILD,
     CANCEL,
+    PATROL,
 ]
 
 # How a week's orders are carried out, by the printed rules. Settings come a second time, for the
@@ -85,6 +91,50 @@ def given(payload: Mapping[str, Any], order: Order) -> list[Any]:
     """Return the orders of a kind in stored orders, which may hold anything."""
     found = payload.get(order.key)
     return found if isinstance(found, list) else []
+
+
+def advised(scenario: Scenario, view: View, orders: Orders) -> Orders:
+    """Return a computer admiral's orders with what each kind advises beside them."""
+    for order in ORDERS:
+        if view.stage in order.stages:
+            orders = order.with_items(orders, order.advise(scenario, view, orders))
+    return orders
+
+
+def can_be_scanned_afar(scenario: Scenario) -> bool:
+    """Whether any kind lets fleets be scanned from outside their hex."""
+    return any(order.scans_afar(scenario) for order in ORDERS)
+
+
+def scanned_hexes(
+    scenario: Scenario, world: World, orders: Mapping[str, Orders], before: Mapping[str, str]
+) -> dict[str, set[str]]:
+    """Return the hexes that each faction scans by its orders, beside those its fleets meet others in.
+
+    Args:
+        before: The hex of each fleet before it moved.
+    """
+    if not can_be_scanned_afar(scenario):
+        return {}
+    found: dict[str, set[str]] = {}
+    for faction in sorted(orders):
+        hexes = (order.scanned_hexes(scenario, world, orders[faction], before) for order in ORDERS)
+        found[faction] = set().union(*hexes)
+    return found
+
+
+def fleet_controls(scenario: Scenario, view: View, payload: Mapping[str, Any], fleet: str) -> tuple[Control, ...]:
+    """Return the controls that kinds of orders bring for a fleet on the orders page."""
+    found: list[Control] = []
+    for order in ORDERS:
+        found += order.fleet_controls(scenario, view, given(payload, order), fleet)
+    return tuple(found)
+
+
+def orders_of_controls(posted: Mapping[str, Mapping[str, str]]) -> dict[str, list[Any]]:
+    """Return the stored orders that controls say. `posted`: for each fleet, what each control says."""
+    found = {order.key: order.from_form(posted) for order in ORDERS}
+    return {key: items for key, items in found.items() if items}
 
 
 @contextmanager

@@ -267,3 +267,4 @@ class Scenario:
     open_play: bool = False  # every fleet lies open on the map as a marker
     dummies: int | None = None  # dummy counters of each faction then; None: as many as it has fleets at the start
     tech_choices: int = RECOMMENDED  # the most a faction's tech base may take
+    patrols: bool = False  # fleets that stay in their hex may scan the hexes next to it

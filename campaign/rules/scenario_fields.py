@@ -73,6 +73,7 @@ WAR = (
     Field("shared_sight", "Allies share what they see", "flag"),
     Field("open_play", "Open markers on the map", "flag"),
     Field("dummies", "Dummy counters of a faction, with open markers", "number"),
+    Field("patrols", "Fleets may patrol", "flag"),
 )
 ID = Field("id", "Id", hint=phrase("left empty, it is made of the name"))
 AT = Field("at", "Begins at", hint="the id of a system, a hex, or entry", of="places")
@@ -155,7 +156,7 @@ SECTIONS = (
         phrase("The war"),
         (
             *("slug", "version", "name", "intro", "edition", "options", "weeks", "hexes_per_week", "table", "decoys"),
-            *("classification_limit", "tech_choices", "shared_sight", "open_play", "dummies"),
+            *("classification_limit", "tech_choices", "shared_sight", "open_play", "dummies", "patrols"),
         ),
         (Group("war", phrase("The war"), "war", WAR, single=True),),
     ),

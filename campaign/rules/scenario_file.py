@@ -43,7 +43,7 @@ MOST_CHOICES = 100  # that a campaign may allow
 TOP_KEYS = (
     *("slug", "version", "name", "edition", "options", "weeks", "hexes_per_week", "map", "table", "intro", "factions"),
     *("entries", "systems", "links", "closed", "decoys", "shared_sight", "classification_limit", "forces"),
-    *("open_play", "dummies", "tech_choices"),
+    *("open_play", "dummies", "tech_choices", "patrols"),
     *("reinforcements", "victory", "class_names", "cargo"),
 )
 FACTION_KEYS = (
@@ -128,6 +128,7 @@ class ScenarioForm(ScenarioPieces):
             cargo=tuple(sorted(self.cargo(), key=lambda item: (item.faction, item.cls))),
             open_play=reader.flag(data, "open_play"),
             tech_choices=self.tech_choices(),
+            patrols=reader.flag(data, "patrols"),
             dummies=self.number(data, "dummies", "", 0, MOST_DUMMIES) if data.get("dummies") is not None else None,
         )
 

@@ -10,8 +10,10 @@ import pytest
 from blindjump import notation
 from blindjump.errors import Misused
 from blindjump.files import orders_file
+from blindjump.lines import LINES
 
 from campaign.orders.codec import parse_orders
+from tools.order_lines import PAGE, page
 
 ORDERS = (Path(__file__).resolve().parents[2] / "docs" / "orders.md").read_text(encoding="utf-8")
 SHOWN = [json.loads(text) for text in re.findall(r"^```json orders\n(.*?)^```$", ORDERS, re.MULTILINE | re.DOTALL)]
@@ -63,7 +65,12 @@ def test_every_line_says_what_the_api_takes() -> None:
         },
     ]
     assert orders["dock"][0] == {"ship": "esu/s2", "repair": ["drive", "battery-1"], "replenish": True}
-    assert {verb for line in TYPED.split("\n") if (verb := line.partition(" ")[0])} == set(notation.VERBS)
+    typed = {verb for line in TYPED.split("\n") if (verb := line.partition(" ")[0])}
+    assert set(notation.VERBS) - typed <= {line.verb for line in LINES}  # tests of kinds of orders type these
+
+
+def test_the_lines_of_the_client_are_those_of_the_kinds_of_orders() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page()
 
 
 def test_what_is_written_is_read_back() -> None:

@@ -86,12 +86,45 @@ def scans_at(book: Book, muster: Muster, hex_: str, present: Present) -> list[Sc
         if viewers:
             counts = count_contacts(book, muster, present.get(target, ()))
             read.update({(viewer, target): counts for viewer in viewers})
-    if book.scenario.shared_sight:
-        for (viewer, target), counts in list(read.items()):
-            for ally in book.factions:
-                if book.side[ally] == book.side[viewer]:
-                    read.setdefault((ally, target), counts)
+    _share(book, read)
     return [Scan(hex_, viewer, target, counts) for (viewer, target), counts in sorted(read.items())]
+
+
+def scans_from_afar(book: Book, muster: Muster, wanted: Mapping[str, Collection[str]]) -> list[Scan]:
+    """Every long range scan that factions read outside the system hexes where they are.
+
+    Each hostile faction with fleets in a scanned hex is read, between the stars too. Neither it
+    nor anybody else is told.
+
+    Args:
+        wanted: The hexes that each faction scans.
+    """
+    viewers_of: dict[str, list[str]] = {}
+    for viewer in sorted(wanted):
+        for hex_ in wanted[viewer]:
+            viewers_of.setdefault(hex_, []).append(viewer)
+    scans: list[Scan] = []
+    for hex_, viewers in sorted(viewers_of.items()):
+        present = muster.at.get(hex_) or muster.between.get(hex_, {})
+        read: dict[tuple[str, str], tuple[tuple[str, int], ...]] = {}
+        for target, fleets in present.items():
+            readers = [viewer for viewer in viewers if book.hostile(viewer, target)]
+            if readers:
+                counts = count_contacts(book, muster, fleets)
+                read.update({(viewer, target): counts for viewer in readers})
+        _share(book, read)
+        scans += [Scan(hex_, viewer, target, counts) for (viewer, target), counts in read.items()]
+    return scans
+
+
+def _share(book: Book, read: dict[tuple[str, str], tuple[tuple[str, int], ...]]) -> None:
+    """Let allies read each other's scans, (viewer, target) -> counts, where the scenario says so."""
+    if not book.scenario.shared_sight:
+        return
+    for (viewer, target), counts in list(read.items()):
+        for ally in book.factions:
+            if book.side[ally] == book.side[viewer]:
+                read.setdefault((ally, target), counts)
 
 
 def meetings(book: Book, muster: Muster, in_contact: Mapping[PairKey, Pair]) -> list[Pair]:

@@ -6,7 +6,7 @@ Who comes onto the map stands here too: the deployment of each faction, or its d
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -14,6 +14,7 @@ from campaign.kinds import StageKind
 from campaign.orders.codec import canonical_orders
 from campaign.orders.defaults import default_orders
 from campaign.orders.preparation import prepare
+from campaign.orders.registry import scanned_hexes
 from campaign.rules.designs import with_designs
 from campaign.rules.forces import default_force, deploy_force, initial_world, reinforce
 from campaign.rules.movement import move_fleets, release_decoys
@@ -22,7 +23,7 @@ from campaign.rules.perceive import perceive
 from campaign.rules.queries import ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish, skirmish_end, skirmish_world
-from campaign.rules.world import Fleet, Loss, Ship, World
+from campaign.rules.world import Fleet, Loss, Scan, Ship, World
 from engine.core.dice import Dice
 from umpire.adjudication import contacts, dummies, outcome
 from umpire.adjudication.aftermath import (
@@ -175,6 +176,7 @@ def _orders(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) 
     moves = {move.fleet: move for sheet in prepared.orders.values() for move in sheet.moves if move.fleet not in bound}
     unmanned = {item.key: moves.pop(item.key) for item in world.dummies if item.key in moves}
     crews = ships_by_fleet(world.ships)
+    start_hexes = {fleet.key: fleet.hex for fleet in world.fleets}
     moved = move_fleets(scenario, world, moves, () if touching.ships_going else moves, crews)
     world, dropped = dummies.moved(book, world, unmanned)
     heard += outcome.dropped((*moved.dropped, *dropped))
@@ -187,6 +189,8 @@ def _orders(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) 
     heard += told
     pairs = meetings(book, muster, {(pair.hex, pair.a, pair.b): pair for pair in touching.pairs})
     scans = [scan for hex_, present in muster.at.items() for scan in scans_at(book, muster, hex_, present)]
+    afar = contacts.scans_from_afar(book, muster, scanned_hexes(scenario, world, prepared.orders, start_hexes))
+    scans = _once_each((*afar, *scans))
     heard += outcome.scanned(scans)
     empty = [hex_ for hex_ in touching.both_withdrew if hex_ not in muster.at]
     holdings = abandoned(book, world.holdings, empty, world.week)
@@ -299,3 +303,9 @@ def _next_week(book: Book, world: World, heard: list[Happening]) -> StageOutcome
 def _week_done(ship: Ship) -> Ship:
     """A ship at the end of a week: what it wanted of the base is done."""
     return replace(ship, repair=(), replenish=False, refit=())
+
+
+def _once_each(scans: Iterable[Scan]) -> list[Scan]:
+    """One scan for each hex, viewer and target, in their order; of several the last."""
+    found = {(scan.hex, scan.viewer, scan.target): scan for scan in scans}
+    return [found[key] for key in sorted(found)]

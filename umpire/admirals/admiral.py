@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from campaign.kinds import StageKind
+from campaign.orders.registry import advised
 from campaign.rules.forces import default_force, deploy_violations, places_of
 from campaign.rules.orders import Decide, Deployed, FleetSetting, Orders
 from campaign.rules.queries import budgets_of
@@ -143,7 +144,8 @@ def orders_for(scenario: Scenario, view: View, who: str | Character, dice: Dice)
     if view.stage == StageKind.ORDERS:
         picture = Picture(scenario, view)
         orders = replace(within_gates(picture, week_orders(picture, leads, dice)), build=builds(picture))
-        return replace(orders, moves=(*orders.moves, *feints(scenario, view, orders.moves, dice)))
+        orders = replace(orders, moves=(*orders.moves, *feints(scenario, view, orders.moves, dice)))
+        return advised(scenario, view, orders)
     if view.stage == StageKind.DECISIONS:
         return _decisions(Picture(scenario, view), leads, dice)
     if view.stage == StageKind.BATTLES:

@@ -21,6 +21,7 @@ from campaign.orders.effects import FleetPreview, WeekPreview, preview
 from campaign.orders.order import slug
 from campaign.orders.preparation import lawful_orders
 from campaign.orders.refit import rearm_words
+from campaign.orders.registry import ORDERS, given
 from campaign.rules.hexes import distance
 from campaign.rules.orders import Orders
 from campaign.rules.queries import (
@@ -319,6 +320,8 @@ class _Lines:
         after = found.fleet
         was = self.before.get(after.key)
         said: list[str] = []
+        for order in ORDERS:
+            said += order.changes(given(self.payload, order), after.key)
         said += self._docked(found.ships)
         said += self._of_ships(found.ships)
         if after.decoys_out and (found.goes or was is None or after.decoys_out != was.decoys_out):

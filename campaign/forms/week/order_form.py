@@ -30,6 +30,7 @@ from campaign.forms.week.rearming import rearm_rows
 from campaign.forms.week.staying import staying_ships
 from campaign.orders.decide import choice_words
 from campaign.orders.order import listed, slug
+from campaign.orders.registry import fleet_controls
 from campaign.rules.bases import base_for, can_repair, still_short
 from campaign.rules.fleet_names import new_fleet_name
 from campaign.rules.queries import class_name, grounded, may_not_enter, ship_classes, ships_by_fleet
@@ -218,6 +219,7 @@ class _Form:
             decoys=fleet.decoys,
             decoys_on=str(setting.get("decoys_on", "")),
             along=str(self.detach.get(fleet.key, {}).get("decoys", "")),
+            controls=fleet_controls(self.scenario, self.view, self.payload, fleet.key),
             faults=self.faults.at(slug("fleet", fleet.key)),
         )
 
@@ -279,6 +281,7 @@ class _Form:
             decoys=sum(fleet.decoys for fleet in fleets),
             decoys_on=str(setting.get("decoys_on", "")),
             along=str(detach.get("decoys", "")),
+            controls=fleet_controls(self.scenario, self.view, self.payload, key),
             faults=self.faults.at(slug("fleet", key)),
         )
 

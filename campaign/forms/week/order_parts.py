@@ -8,7 +8,7 @@ from typing import Any
 
 from campaign.drawings.strips import Strip
 from campaign.orders.decide import choice_words
-from campaign.orders.order import listed
+from campaign.orders.order import Control, listed
 from campaign.rules.queries import can_jump, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.sightings import newest_sighting
@@ -127,6 +127,7 @@ class FleetBlock:
     decoys: int
     decoys_on: str
     along: str
+    controls: tuple[Control, ...]
     faults: tuple[PageFault, ...]
 
     @property

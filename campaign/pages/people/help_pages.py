@@ -11,9 +11,12 @@ from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from campaign.orders.registry import ORDERS
 from campaign.rules.help_texts import chapters, topic_of_page, topics
 from campaign.web.common import show
 from campaign.web.list_search import fits, letter_of, plain, wanted_of
+
+ORDERS_TOPIC = "orders"  # the topic of help in which kinds of orders have their chapters
 
 
 def topic_of(request: HttpRequest) -> dict[str, Any]:
@@ -36,6 +39,9 @@ def help_topic(request: HttpRequest, topic: str) -> HttpResponse:
     found = next((one for one in topics() if one.id == topic), None)
     if found is None:
         raise Http404
+    if found.id == ORDERS_TOPIC:
+        own = tuple((order.title, (order.help,)) for order in ORDERS if order.help)
+        found = replace(found, parts=(*found.parts, *own))
     return show(request, "help_topic", topic=found)
 
 

@@ -26,6 +26,7 @@ WHY = {
     "settlement": phrase("A settlement here scans every arrival ({})."),
     "marker": phrase("Its marker is visible ({}), its ships are not."),
     "there": phrase("This hex was scanned this week or last ({})."),
+    "afar": phrase("A fleet nearby may have scanned it from its own hex ({})."),
     "before": phrase("A hex it may have come from was scanned last week ({})."),
     "": "",
 }

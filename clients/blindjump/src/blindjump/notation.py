@@ -16,6 +16,7 @@
     cancel WORK
     dummy KEY HEX                         `dummy KEY remove` takes it off the map
 
+Orders in `blindjump.lines` are typed as a word for each of their entries.
 Names with spaces stand in quotation marks; what follows # is a remark. Deployments and designs are written as JSON.
 """
 
@@ -26,6 +27,7 @@ from collections.abc import Callable
 from typing import Any
 
 from blindjump.errors import Misused
+from blindjump.lines import LINES, Line
 
 Orders = dict[str, Any]
 
@@ -120,33 +122,19 @@ def _tow(orders: Orders, words: list[str]) -> None:
     _add(orders, "tow", {"tug": words[0], "ships": words[1:]})
 
 
-def _decide(orders: Orders, words: list[str]) -> None:
-    _need(words, 3, "decide HEX FACTION fight|stand-off|withdraw", 3)
-    _add(orders, "decide", dict(zip(("hex", "toward", "choice"), words, strict=True)))
-
-
-def _build(orders: Orders, words: list[str]) -> None:
-    _need(words, 3, "build HEX CLASS NAME", 3)
-    _add(orders, "build", dict(zip(("hex", "cls", "name"), words, strict=True)))
-
-
-def _convert(orders: Orders, words: list[str]) -> None:
-    _need(words, 3, "convert HEX CLASS SHIP", 3)
-    _add(orders, "build", dict(zip(("hex", "cls", "ship"), words, strict=True)))
-
-
 def _dummy(orders: Orders, words: list[str]) -> None:
     _need(words, 2, "dummy KEY HEX|remove", 2)
     gone = words[1] == "remove"
     _add(orders, "dummies", {"dummy": words[0], **({"remove": True} if gone else {"hex": words[1]})})
 
 
-def _plain(part: str, form: str) -> Callable[[Orders, list[str]], None]:
-    """An order that names one thing alone."""
+def _line(line: Line) -> Callable[[Orders, list[str]], None]:
+    """An order that is a word for each of its entries, or one word alone."""
 
     def one(orders: Orders, words: list[str]) -> None:
-        _need(words, 1, form, 1)
-        _add(orders, part, words[0])
+        many = len(line.names) or 1
+        _need(words, many, line.form, many)
+        _add(orders, line.part, dict(zip(line.names, words, strict=True)) if line.names else words[0])
 
     return one
 
@@ -215,17 +203,13 @@ VERBS: dict[str, Callable[[Orders, list[str]], None]] = {
     "dock": _dock,
     "refit": _refit,
     "tow": _tow,
-    "weasel": _plain("weasels", "weasel SHIP"),
-    "decide": _decide,
     "standing": _setting("standing", "standing FLEET fight|stand-off|withdraw"),
     "answer": _answer,
     "name": _setting("name", "name FLEET NAME"),
     "decoys": _setting("decoys_on", "decoys FLEET N", _number),
     "doctrine": _doctrine,
-    "build": _build,
-    "convert": _convert,
-    "cancel": _plain("cancel", "cancel WORK"),
     "dummy": _dummy,
+    **{line.verb: _line(line) for line in LINES},
 }
 
 
@@ -275,9 +259,17 @@ def _dock_written(item: Orders) -> list[list[str]]:
     return [line + [word for word in ("replenish", "scuttle") if item.get(word)]]
 
 
-def _build_written(item: Orders) -> list[list[str]]:
-    verb, what = ("convert", item["ship"]) if item.get("ship") else ("build", item.get("name", ""))
-    return [[verb, item["hex"], item["cls"], what]]
+def _line_written(part: str) -> Callable[[Any], list[list[str]]]:
+    """Write an order by that of its lines whose entries it has."""
+    lines = [line for line in LINES if line.part == part]
+
+    def written_item(item: Any) -> list[list[str]]:
+        if not isinstance(item, dict):
+            return [[lines[0].verb, item]]
+        line = next((line for line in lines if all(item.get(name) for name in line.names)), lines[0])
+        return [[line.verb, *(item.get(name, "") for name in line.names)]]
+
+    return written_item
 
 
 WRITERS: dict[str, Callable[[Any], list[list[str]]]] = {
@@ -286,10 +278,7 @@ WRITERS: dict[str, Callable[[Any], list[list[str]]]] = {
     "dock": _dock_written,
     "refit": lambda item: [["refit", item["ship"], item["system"], item.get("setting", "")]],
     "tow": lambda item: [["tow", item["tug"], *item.get("ships", [])]],
-    "weasels": lambda ship: [["weasel", ship]],
     "dummies": lambda item: [["dummy", item["dummy"], "remove" if item.get("remove") else item["hex"]]],
-    "decide": lambda item: [["decide", item["hex"], item["toward"], item["choice"]]],
     "moves": lambda item: [["move", item["fleet"], *(item.get("path") or [item["to"]])]],
-    "build": _build_written,
-    "cancel": lambda work: [["cancel", work]],
+    **{line.part: _line_written(line.part) for line in LINES},
 }

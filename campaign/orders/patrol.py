@@ -1,0 +1,153 @@
+"""Patrol: a fleet stays in its hex, and its long range scan also covers the six neighbouring hexes.
+
+Scenarios allow it by `patrols`. A patrol reads what any long range scan reads, decoys and weasels
+included, and nobody learns that they were scanned.
+
+This is no printed rule: docs/decisions/0117-an-order-is-one-file.md says how it is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from campaign.orders.order import Control, Judging, Line, Order, Wording, fleets_limit, tables
+from campaign.rules.hexes import neighbours
+from campaign.rules.orders import Further, Orders
+from campaign.rules.own_keys import unknown_fleet
+from campaign.rules.queries import may_not_enter, side_of, systems_by_hex
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
+from campaign.rules.world import Fleet, World
+from engine.core.errors import Violation, place
+from engine.core.phrase import phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Patrol(Further):
+    """A fleet patrols this week."""
+
+    fleet: str
+
+
+class PatrolOrder(Order):
+    """The patrols of a week."""
+
+    key = "patrol"
+    value = Patrol
+    about = ("fleet", "fleet")
+    fleet_name = "fleet"
+    lines = (Line("patrol", "patrol FLEET", ("fleet",)),)
+    title = phrase("Patrols")
+    help = phrase(
+        "Where the scenario allows patrols, a fleet that stays in its hex can patrol. Its long range scan then also "
+        "covers the six neighbouring hexes, between the stars too. Nobody is told that a patrol scanned them."
+    )
+
+    def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(sorted(items, key=lambda item: str(item.fleet)))
+
+    def limit(self, view: View) -> int:
+        return fleets_limit(view)
+
+    def judge(self, judging: Judging) -> list[Violation]:
+        items = self.items(judging.orders)
+        if items and not judging.scenario.patrols:
+            return [Violation(self.key, "no-patrols", phrase("this war has no patrols"))]
+        moving = {move.fleet for move in judging.orders.moves}
+        found = []
+        seen: dict[str, int] = {}
+        for n, item in enumerate(items):
+            if item.fleet in judging.unformed:
+                continue
+            where = place(self.key, n, "fleet")
+            fleet = judging.fleets.get(item.fleet)
+            if fleet is None:
+                found.append(unknown_fleet(where, item.fleet))
+                continue
+            if item.fleet in seen:
+                words = phrase("{} already patrols in patrol[{}]", fleet.name, seen[item.fleet])
+                found.append(Violation(where, "twice", words))
+            seen.setdefault(item.fleet, n)
+            if item.fleet in moving:
+                words = phrase("{} moves this week: a fleet on patrol stays in its hex", fleet.name)
+                found.append(Violation(where, "moves", words))
+            if fleet.must_leave or fleet.in_ftl:
+                words = phrase("{} must leave {} and cannot patrol there", fleet.name, fleet.hex)
+                found.append(Violation(where, "must-move", words))
+            week = may_not_enter(judging.scenario, fleet, judging.view.week)
+            if week is not None:
+                words = phrase("{} enters the map in week {}", fleet.name, week)
+                found.append(Violation(where, "not-yet", words))
+        return found
+
+    def scans_afar(self, scenario: Scenario) -> bool:
+        return scenario.patrols
+
+    def scanned_hexes(self, scenario: Scenario, world: World, orders: Orders, before: Mapping[str, str]) -> set[str]:
+        """The hex and its neighbours of each fleet on patrol that did not have to leave."""
+        on_patrol = {item.fleet for item in self.items(orders)}
+        if not on_patrol:
+            return set()
+        found: set[str] = set()
+        for fleet in world.fleets:
+            stayed = before.get(fleet.key) == fleet.hex and not fleet.in_ftl
+            if fleet.key in on_patrol and stayed:
+                found |= {fleet.hex, *neighbours(fleet.hex, scenario.columns, scenario.rows)}
+        return found
+
+    def advise(self, scenario: Scenario, view: View, orders: Orders) -> tuple[Any, ...]:
+        """A fleet that stays over a system or next to one that its side does not hold patrols."""
+        if not scenario.patrols:
+            return ()
+        leaving = {ship for item in orders.detach for ship in item.ships}
+        remaining = {ship.fleet for ship in view.ships if ship.key not in leaving}
+        moving = {move.fleet for move in orders.moves}
+        found = []
+        for fleet in view.fleets:
+            held = fleet.key in moving or fleet.must_leave or fleet.in_ftl
+            if fleet.key not in remaining or held or may_not_enter(scenario, fleet, view.week) is not None:
+                continue
+            if _is_worth_patrolling(scenario, view, fleet):
+                found.append(Patrol(fleet.key))
+        return tuple(found)
+
+    def words(self, about: Wording, items: Sequence[Any]) -> list[str]:
+        return [phrase("{} patrols", about.named(item.get("fleet"))) for item in tables(items)]
+
+    def changes(self, items: Sequence[Any], fleet: str) -> list[str]:
+        return [phrase("patrols")] if fleet in _fleets(items) else []
+
+    def fleet_controls(self, scenario: Scenario, view: View, items: Sequence[Any], fleet: str) -> tuple[Control, ...]:
+        if not scenario.patrols:
+            return ()
+        return (
+            Control(
+                name=self.key,
+                label=phrase("Patrols"),
+                kind="flag",
+                value="on" if fleet in _fleets(items) else "",
+                hint=phrase("It stays in its hex and also scans the six neighbouring hexes."),
+            ),
+        )
+
+    def from_form(self, posted: Mapping[str, Mapping[str, str]]) -> list[Any]:
+        return [{"fleet": fleet} for fleet, controls in posted.items() if controls.get(self.key)]
+
+
+def _fleets(items: Sequence[Any]) -> Iterator[str]:
+    return (str(item.get("fleet")) for item in tables(items))
+
+
+def _is_worth_patrolling(scenario: Scenario, view: View, fleet: Fleet) -> bool:
+    systems = systems_by_hex(scenario)
+    if fleet.hex in systems:
+        return True
+    own_side = side_of(scenario, view.faction)
+    holders = {known.system: known.holder for known in view.systems}
+    near = (systems.get(label) for label in neighbours(fleet.hex, scenario.columns, scenario.rows))
+    return any(system is not None and holders.get(system.id) not in own_side for system in near)
+
+
+PATROL = PatrolOrder()

@@ -1,0 +1,265 @@
+"""Patrols: what they scan, who learns of it, and how they are ordered on the page, typed, and by computer admirals."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from blindjump import notation
+from django.http import QueryDict
+from django.test import Client
+
+from campaign.belief.exposure import Seen, exposure
+from campaign.forms.fields import week_payload
+from campaign.forms.week.fleet_lines import week_lines
+from campaign.forms.week.order_form import week_form
+from campaign.forms.week.orders_words import orders_words
+from campaign.orders.codec import canonical_orders, orders_payload, parse_orders
+from campaign.orders.patrol import Patrol
+from campaign.orders.preparation import lawful_orders
+from campaign.orders.validation import order_violations
+from campaign.pages.ships.ship_history import orders_about
+from campaign.rules.codec import encode
+from campaign.rules.orders import Decide, Detach, Move, Orders
+from campaign.rules.perceive import perceive
+from campaign.rules.view import Notice, View
+from campaign.rules.world import World
+from campaign.words.faults import Faults, faults_of
+from engine.core.dice import KeyedDice
+from tests.umpire.adjudication.field import COLONY, DEEP, PORT, fleet, scenario, stand_off, world
+from tests.umpire.admirals.sector import Sector, lafayette
+from umpire.adjudication import week
+from umpire.adjudication.outcome import Happening, StageOutcome
+from umpire.admirals.admiral import orders_for
+
+BESIDE = "0405"  # next to DEEP and to nothing else here
+AFAR = "0808"
+WAR = scenario(patrols=True)
+NOTHING = Orders()
+PATROL = Orders(further=(Patrol("red/f1"),))
+
+
+def lone_world(*more: Any, **changes: Any) -> World:
+    """Red's fleet between the stars, and what else there is."""
+    return world(WAR, fleet("red/f1", DEEP, "Cruiser", "Destroyer"), *more, **changes)
+
+
+def resolved(before: World, orders: Orders = PATROL, blue: Orders = NOTHING, setting: Any = WAR) -> StageOutcome:
+    return week.resolve(setting, before, {"red": orders, "blue": blue}, {}, KeyedDice(b"seed", ("patrol",)))
+
+
+def scans(outcome: StageOutcome) -> set[tuple[str, str, str]]:
+    return {(scan.viewer, scan.hex, scan.target) for scan in outcome.world.scans}
+
+
+def seen_by(outcome: StageOutcome, faction: str) -> View:
+    heard = [item for item in outcome.happenings if faction in item.audience]
+    return perceive(WAR, outcome.world, faction, None, [notice(item) for item in heard])
+
+
+def notice(item: Happening) -> Notice:
+    return Notice(3, "orders", item.code, item.hex, item.facts)
+
+
+def faults(orders: Orders, view: View, setting: Any = WAR) -> set[tuple[str, str]]:
+    return {(fault.where, fault.code) for fault in order_violations(setting, view, orders)}
+
+
+# --- what it scans
+
+
+@pytest.mark.parametrize("hex_", ["0304", "0305", "0403", "0405", "0504", "0505"])
+def test_a_patrol_scans_the_six_neighbouring_hexes(hex_: str) -> None:
+    outcome = resolved(lone_world(fleet("blue/f1", hex_, "Battleship", "Destroyer")))
+    assert [(s.hex, s.viewer, s.target, s.counts) for s in outcome.world.scans] == [
+        (hex_, "red", "blue", (("capital", 1), ("escort", 1)))
+    ]
+
+
+def test_a_patrol_scans_its_own_hex_between_the_stars_and_nothing_two_hexes_away() -> None:
+    near, far = fleet("blue/f1", DEEP, "Cruiser"), fleet("blue/f2", "0406", "Cruiser")
+    assert scans(resolved(lone_world(near, far))) == {("red", DEEP, "blue")}
+
+
+def test_without_the_order_or_where_the_scenario_has_no_patrols_nothing_is_scanned() -> None:
+    before = lone_world(fleet("blue/f1", BESIDE, "Cruiser"))
+    assert scans(resolved(before, Orders())) == set()
+    refused = resolved(before, setting=scenario())
+    assert scans(refused) == set()
+    assert any(item.code == "order-dropped" and item.audience == ("red",) for item in refused.happenings)
+
+
+def test_a_patrol_reads_what_decoys_and_weasels_show() -> None:
+    foe, crew = fleet("blue/f1", BESIDE, "Weasel", "Destroyer", decoys_out=1)
+    outcome = resolved(
+        lone_world((foe, crew), ships={"blue/f1/1": {"weasel_on": True}}), blue=Orders(weasels=("blue/f1/1",))
+    )
+    assert outcome.world.scans[0].counts == (("capital", 1), ("escort", 2))
+
+
+def test_a_patrol_finds_whoever_arrives_next_to_it_and_nobody_in_ftl_space_or_of_its_side() -> None:
+    foe = fleet("blue/f1", AFAR, "Cruiser")
+    assert scans(resolved(lone_world(foe), blue=Orders(moves=(Move("blue/f1", to=BESIDE),)))) == {
+        ("red", BESIDE, "blue")
+    }
+    allied = scenario(("red", "blue", "green"), {"red": "pact", "green": "pact"}, patrols=True)
+    before = world(allied, fleet("red/f1", DEEP, "Cruiser"), fleet("green/f1", BESIDE, "Cruiser"))
+    assert resolved(before, setting=allied).world.scans == ()
+
+
+def test_allies_read_a_patrol_where_they_share_their_sight() -> None:
+    for shared, viewers in ((True, {"red", "green"}), (False, {"red"})):
+        pact = scenario(("red", "blue", "green"), {"red": "pact", "green": "pact"}, patrols=True, shared_sight=shared)
+        before = world(pact, fleet("red/f1", DEEP, "Cruiser"), fleet("blue/f1", BESIDE, "Cruiser"))
+        assert {viewer for viewer, _, _ in scans(resolved(before, setting=pact))} == viewers
+
+
+def test_a_fleet_that_withdraws_does_not_patrol() -> None:
+    before = world(
+        WAR,
+        fleet("red/f1", COLONY, "Cruiser"),
+        fleet("blue/f1", COLONY, "Cruiser"),
+        fleet("blue/f2", "0607", "Cruiser"),
+        contacts=(stand_off(COLONY, "blue", "red"),),
+    )
+    leaves = replace(PATROL, decide=(Decide(COLONY, "blue", "withdraw"),))
+    found = scans(resolved(before, leaves, Orders(decide=(Decide(COLONY, "red", "withdraw"),))))
+    assert ("red", "0607", "blue") not in found
+
+
+# --- who learns of it
+
+
+def test_who_is_scanned_by_a_patrol_learns_nothing() -> None:
+    before = lone_world(fleet("blue/f1", BESIDE, "Cruiser"))
+    with_patrol, without = resolved(before), resolved(before, Orders())
+    assert encode(seen_by(with_patrol, "blue")) == encode(seen_by(without, "blue"))
+    assert encode(seen_by(with_patrol, "red")) != encode(seen_by(without, "red"))
+    for item in with_patrol.happenings:
+        if item not in without.happenings:
+            assert item.audience == ("red",)
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        {"name": "Other"},
+        {"standing": "fight"},
+        {"decoys": 2},
+        {"back": "0505"},
+    ],
+)
+def test_two_worlds_that_scan_alike_look_alike_to_a_patrol(hidden: dict[str, Any]) -> None:
+    plain, crew = fleet("blue/f1", BESIDE, "Cruiser", "Destroyer")
+    other_crew = [replace(ship, name=f"X {ship.name}", damage=1) for ship in crew]
+    other = replace(plain, **hidden), other_crew
+    elsewhere = fleet("blue/f2", AFAR, "Battleship")
+    a, b = resolved(lone_world((plain, crew))), resolved(lone_world(other, elsewhere))
+    assert encode(seen_by(a, "red")) == encode(seen_by(b, "red"))
+
+
+def test_what_is_lawful_tells_nothing_of_what_lies_next_to_a_patrol() -> None:
+    empty, full = lone_world(), lone_world(fleet("blue/f1", BESIDE, "Cruiser"))
+    views = [perceive(WAR, each, "red", None, ()) for each in (empty, full)]
+    assert encode(views[0]) == encode(views[1])
+    assert faults(PATROL, views[0]) == faults(PATROL, views[1]) == set()
+
+
+def test_a_fleet_may_have_been_scanned_from_afar_where_there_are_patrols() -> None:
+    before = lone_world(fleet("blue/f1", BESIDE, "Cruiser"))
+    view = perceive(WAR, before, "blue", None, ())
+    assert [(found.seen, found.by, found.why) for found in exposure(WAR, view)] == [(Seen.POSSIBLY, ("red",), "afar")]
+    assert exposure(scenario(), view)[0].seen == Seen.NOT
+
+
+# --- its faults, its form
+
+
+def test_the_faults_of_patrols() -> None:
+    before = lone_world(fleet("red/f2", PORT, "Cruiser", must_leave=True), fleet("red/f3", DEEP, "Cruiser"))
+    view = perceive(WAR, before, "red", None, ())
+    patrols = tuple(map(Patrol, ("red/f1", "red/f1", "red/f2", "blue/f1", "red/f3")))
+    moves = (Move("red/f1", to=BESIDE), Move("red/f2", to="0304"))
+    assert faults(Orders(further=patrols, moves=moves), view) == {
+        ("patrol[0].fleet", "moves"),
+        ("patrol[1].fleet", "moves"),
+        ("patrol[1].fleet", "twice"),
+        ("patrol[2].fleet", "moves"),
+        ("patrol[2].fleet", "must-move"),
+        ("patrol[3].fleet", "unknown-fleet"),
+    }
+    merged = Orders(further=(Patrol("red/f3"),), detach=(Detach(("red/f3/1",), "red/f1"),))
+    assert ("patrol[0].fleet", "unknown-fleet") in faults(merged, view)
+    assert faults(PATROL, view, scenario()) >= {("patrol", "no-patrols")}
+
+
+def test_a_move_ordered_beside_a_patrol_stands_and_the_patrol_is_dropped() -> None:
+    view = perceive(WAR, lone_world(), "red", None, ())
+    kept, dropped = lawful_orders(WAR, view, replace(PATROL, moves=(Move("red/f1", to=BESIDE),)))
+    assert (kept.moves, kept.further) == ((Move("red/f1", to=BESIDE),), ())
+    assert [(item.order, item.fault.code) for item in dropped] == [("patrol[0].fleet", "moves")]
+
+
+def test_patrols_are_stored_in_one_order_and_read_back() -> None:
+    orders = Orders(further=(Patrol("red/f2"), Patrol("red/f1")))
+    payload = {"schema": 1, "patrol": [{"fleet": "red/f1"}, {"fleet": "red/f2"}]}
+    assert orders_payload(orders) == payload
+    assert parse_orders(payload) == (canonical_orders(orders), ())
+    wrong = {"patrol": [{"ship": "red/s1"}, "red/f1"]}
+    assert [(fault.where, fault.code) for fault in parse_orders(wrong)[1]] == [
+        ("patrol[0].fleet", "missing"),
+        ("patrol[0].ship", "unknown-key"),
+        ("patrol[1]", "not-a-table"),
+    ]
+
+
+# --- where it is ordered and read back
+
+
+def test_a_patrol_is_ticked_on_the_page_of_orders() -> None:
+    view = perceive(WAR, lone_world(), "red", None, ())
+    query = QueryDict("control-patrol-red/f1=on&control-patrol-blue/f1=on")
+    payload = week_payload(view, query)
+    assert payload["patrol"] == [{"fleet": "red/f1"}]
+    for given, ticked in ((payload, "on"), ({"schema": 1}, "")):
+        (place,) = week_form(WAR, "patrols", view, given, Faults())
+        (control,) = place.fleets[0].controls
+        assert (control.kind, control.value) == ("flag", ticked)
+    (bare,) = week_form(scenario(), "none", view, {"schema": 1}, Faults())
+    assert bare.fleets[0].controls == ()
+    fault = faults_of({**payload, "moves": []}, order_violations(scenario(), view, PATROL))
+    assert fault.general[0].code == "no-patrols"
+
+
+def test_a_patrol_is_said_in_the_receipt_the_line_of_its_fleet_and_the_history_of_its_ships() -> None:
+    view = perceive(WAR, lone_world(), "red", None, ())
+    payload = orders_payload(PATROL)
+    assert orders_words(WAR, view, payload) == ("red/f1 patrols",)
+    assert orders_about(WAR, view, "red/f1/1", payload) == ("red/f1 patrols",)
+    lines = week_lines(WAR, view, payload, Faults(), {})
+    assert lines.fleets[0].words.startswith("Stays at hex 0404; patrols")
+
+
+def test_a_patrol_is_typed() -> None:
+    orders, _ = notation.read("patrol red/f1\npatrol red/f2")
+    assert orders["patrol"] == [{"fleet": "red/f1"}, {"fleet": "red/f2"}]
+    assert notation.written(orders) == "patrol red/f1\npatrol red/f2"
+
+
+def test_the_api_and_the_help_say_what_a_patrol_is(client: Client) -> None:
+    described = client.get("/api/schema/").json()["components"]["schemas"]
+    assert "patrol" in described["OrderSet"]["properties"]
+    assert b"six neighbouring hexes" in client.get("/help/orders/").content
+
+
+def test_a_computer_admiral_patrols_with_fleets_that_stay_over_a_system_or_at_a_border() -> None:
+    plain = lafayette()
+    sector = Sector()
+    faction, home = "nac", "0713"
+    sector.fleet(f"{faction}/f1", home, {"Heavy Cruiser": 1}, hurt={"lost": ("ftl",)})
+    view = sector.view(faction)
+    for setting, patrols in ((replace(plain, patrols=True), {f"{faction}/f1"}), (plain, set())):
+        orders = orders_for(setting, view, "", KeyedDice(b"seed", ("patrol",)))
+        assert order_violations(setting, view, orders) == ()
+        assert {item.fleet for item in orders.further if isinstance(item, Patrol)} == patrols
