@@ -11,17 +11,17 @@ from campaign.kinds import ClosingText, SourceText
 from campaign.orders.registry import ORDERS
 from campaign.web.problems import Fault
 
-# The whole set of orders of a stage: an entry for each kind of order there is.
-OrderSet: type[Any] = make_dataclass(
-    "OrderSet",
-    [
-        *((order.key, order.list_type, field(default=())) for order in ORDERS),
-        ("schema", Literal[1], field(default=1)),
-    ],
-    frozen=True,
-    slots=True,
-)
-OrderSet.__doc__ = "The whole set of orders of a stage; a stage reads the parts that are its own and refuses the rest."
+
+def order_set() -> type[Any]:
+    """Return the shape of the whole set of orders of a stage: an entry for each kind of order there is."""
+    entries: list[tuple[str, Any, Any]] = [(order.key, order.list_type, field(default=())) for order in ORDERS]
+    entries.append(("schema", Literal[1], field(default=1)))
+    shape = make_dataclass("OrderSet", entries, frozen=True, slots=True)
+    shape.__doc__ = "The whole set of orders of a stage; a stage reads the parts that are its own and refuses the rest."
+    return shape
+
+
+OrderSet: type[Any] = order_set()
 
 
 @dataclass(frozen=True, slots=True)

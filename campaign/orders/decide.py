@@ -20,6 +20,7 @@ class DecideOrder(Order):
     """The choices of those in contact with the orders of the week, of all others in the stage after it."""
 
     key = "decide"
+    is_apart = True
     value = Decide
     stages = (StageKind.ORDERS, StageKind.DECISIONS)
     lines = (Line("decide", "decide HEX FACTION fight|stand-off|withdraw", ("hex", "toward", "choice")),)

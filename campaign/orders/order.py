@@ -130,6 +130,7 @@ class Order:
         stages: The stages that take it.
         missing: Codes of faults of what is not ordered: nothing can be dropped for them.
         about: The kind of thing on the page that faults belong to, and the entry that names it.
+        is_apart: It is about no fleet: the page tells it beside the lines of fleets.
         ship_names: The entries that name ships.
         fleet_name: The entry that names a fleet, if any.
         lines: How it is typed where a word for each entry is all.
@@ -141,6 +142,7 @@ class Order:
     stages: ClassVar[tuple[StageKind, ...]] = (StageKind.ORDERS,)
     missing: ClassVar[tuple[str, ...]] = ()
     about: ClassVar[tuple[str, str] | None] = None
+    is_apart: ClassVar[bool] = False
     ship_names: ClassVar[tuple[str, ...]] = ()
     fleet_name: ClassVar[str] = ""
     lines: ClassVar[tuple[Line, ...]] = ()

@@ -24,6 +24,7 @@ class DesignOrder(Order):
     """The faction's own classes of which ships are deployed or built, each whole as the engine's design."""
 
     key = "designs"
+    is_apart = True
     value = dict[str, Any]
     stages = (StageKind.DEPLOY, StageKind.ORDERS)
 
@@ -50,6 +51,7 @@ class BuildOrder(Order):
     """What yards are to build, in the order in which they begin it; what was told before comes first."""
 
     key = "build"
+    is_apart = True
     value = Build
     ship_names = ("ship",)
     lines = (
@@ -84,6 +86,7 @@ class CancelOrder(Order):
     """Work that the yards have not begun and shall not begin."""
 
     key = "cancel"
+    is_apart = True
     value = str
     lines = (Line("cancel", "cancel WORK"),)
 

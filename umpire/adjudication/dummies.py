@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
+from campaign.orders.dummies import DUMMIES
 from campaign.orders.preparation import lawful_orders
 from campaign.rules.markers import dummies_allowed, dummies_ordered, fleets_at_start
 from campaign.rules.movement import Dropped, move_fleets
@@ -32,7 +33,7 @@ def set_up(book: Book, world: World, orders: Mapping[str, Orders]) -> tuple[Worl
     for faction in book.factions:
         sheet = orders.get(faction, Orders())
         lawful[faction], faults = lawful_orders(book.scenario, initial_view(book.scenario, faction), sheet)
-        dropped += [item for item in faults if item.order.startswith("dummies")]
+        dropped += [item for item in faults if item.order.startswith(DUMMIES.key)]
         fleets = fleets_at_start(book.scenario, faction, sheet)
         reserve.append((faction, dummies_allowed(book.scenario, fleets)))
     return dummies_ordered(replace(world, reserve=tuple(reserve)), lawful), dropped

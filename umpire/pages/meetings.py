@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from campaign.orders.decide import DECIDE
+from campaign.orders.registry import given
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import named_hexes
 from campaign.rules.world import Pair, World
@@ -78,8 +80,7 @@ def choices_of(entries: Iterable[tuple[str, Mapping[str, object]]]) -> Choices:
     """The decisions in sealed entries: (faction, payload)."""
     found = {}
     for faction, payload in entries:
-        decided = payload.get("decide", ())
-        for one in decided if isinstance(decided, list) else ():
+        for one in given(payload, DECIDE):
             found[(faction, one["hex"], one["toward"])] = one["choice"]
     return found
 

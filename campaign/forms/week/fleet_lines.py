@@ -39,7 +39,6 @@ from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun
 
 NAMED = 3  # ships that a line names; more are counted
-OTHER_PARTS = ("designs", "build", "cancel", "decide")  # parts of orders that are about no fleet
 INTENTS = {
     "fight": phrase("fights"),
     "stand-off": phrase("stands off"),
@@ -173,8 +172,8 @@ class _Lines:
 
     def all(self) -> WeekLines:
         keys = list(dict.fromkeys([*self.before, *self.after.fleets, *self.troubles]))
-        parts = {part: self.payload[part] for part in OTHER_PARTS if self.payload.get(part)}
-        other = orders_words(self.scenario, self.view, parts) if parts else ()
+        parts = {order.key: given(self.payload, order) for order in ORDERS if order.is_apart}
+        other = orders_words(self.scenario, self.view, parts) if any(parts.values()) else ()
         return WeekLines(tuple(map(self._line, keys)), other)
 
     def _troubles(self, faults: Faults) -> dict[str, list[str]]:

@@ -23,13 +23,15 @@ Names with spaces stand in quotation marks; what follows # is a remark. Deployme
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from blindjump.errors import Misused
 from blindjump.lines import LINES, Line
 
 Orders = dict[str, Any]
+
+PARTS = dict.fromkeys(line.part for line in LINES)
 
 
 def read(text: str) -> tuple[Orders, dict[str, int]]:
@@ -128,7 +130,7 @@ def _dummy(orders: Orders, words: list[str]) -> None:
     _add(orders, "dummies", {"dummy": words[0], **({"remove": True} if gone else {"hex": words[1]})})
 
 
-def _line(line: Line) -> Callable[[Orders, list[str]], None]:
+def line_reader(line: Line) -> Callable[[Orders, list[str]], None]:
     """An order that is a word for each of its entries, or one word alone."""
 
     def one(orders: Orders, words: list[str]) -> None:
@@ -209,7 +211,7 @@ VERBS: dict[str, Callable[[Orders, list[str]], None]] = {
     "decoys": _setting("decoys_on", "decoys FLEET N", _number),
     "doctrine": _doctrine,
     "dummy": _dummy,
-    **{line.verb: _line(line) for line in LINES},
+    **{line.verb: line_reader(line) for line in LINES},
 }
 
 
@@ -259,9 +261,8 @@ def _dock_written(item: Orders) -> list[list[str]]:
     return [line + [word for word in ("replenish", "scuttle") if item.get(word)]]
 
 
-def _line_written(part: str) -> Callable[[Any], list[list[str]]]:
+def line_writer(lines: Sequence[Line]) -> Callable[[Any], list[list[str]]]:
     """Write an order by that of its lines whose entries it has."""
-    lines = [line for line in LINES if line.part == part]
 
     def written_item(item: Any) -> list[list[str]]:
         if not isinstance(item, dict):
@@ -280,5 +281,5 @@ WRITERS: dict[str, Callable[[Any], list[list[str]]]] = {
     "tow": lambda item: [["tow", item["tug"], *item.get("ships", [])]],
     "dummies": lambda item: [["dummy", item["dummy"], "remove" if item.get("remove") else item["hex"]]],
     "moves": lambda item: [["move", item["fleet"], *(item.get("path") or [item["to"]])]],
-    **{line.part: _line_written(line.part) for line in LINES},
+    **{part: line_writer([line for line in LINES if line.part == part]) for part in PARTS},
 }

@@ -1,0 +1,233 @@
+"""A kind of order that exists here alone goes through form, API, client, words, resolution and admirals.
+
+CONTRIBUTING, "How to add an order", is followed by this file. The tests at its end hold the program
+to it: no module names a kind of order that is added after the first ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from blindjump import notation
+from django.http import QueryDict
+
+from campaign.api.order_shapes import order_set
+from campaign.forms.fields import week_payload
+from campaign.forms.week.fleet_lines import week_lines
+from campaign.forms.week.order_form import week_form
+from campaign.forms.week.orders_words import orders_words
+from campaign.orders import registry
+from campaign.orders.codec import orders_payload, parse_orders
+from campaign.orders.order import Control, Judging, Line, Order, OwnForces, Wording, fleets_limit, tables
+from campaign.orders.validation import order_violations
+from campaign.pages.ships.ship_history import orders_about
+from campaign.rules.orders import Further, Orders
+from campaign.rules.own_keys import unknown_fleet
+from campaign.rules.perceive import perceive
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
+from campaign.words.faults import Faults, faults_of
+from engine.core.dice import KeyedDice
+from engine.core.errors import Violation, place
+from tests.campaign.api.calls import shown, war_at
+from tests.sources import house, texts_in, tree_of
+from tests.umpire.adjudication.field import DEEP, fleet, scenario, world
+from tests.umpire.admirals.sector import Sector, lafayette
+from tools.order_lines import page
+from umpire.adjudication import week
+from umpire.admirals.admiral import orders_for
+
+# --- the toy: a fleet drills this week, and breaks off later for it
+
+
+@dataclass(frozen=True, slots=True)
+class Drill(Further):
+    """A fleet drills in gunnery or in boarding."""
+
+    fleet: str
+    what: str
+
+
+class DrillOrder(Order):
+    """The drills of a week."""
+
+    key = "drills"
+    value = Drill
+    about = ("fleet", "fleet")
+    fleet_name = "fleet"
+    lines = (Line("drill", "drill FLEET gunnery|boarding", ("fleet", "what")),)
+
+    def limit(self, view: View) -> int:
+        return fleets_limit(view)
+
+    def judge(self, judging: Judging) -> list[Violation]:
+        found = []
+        for n, item in enumerate(self.items(judging.orders)):
+            if item.fleet not in judging.fleets:
+                found.append(unknown_fleet(place(self.key, n, "fleet"), item.fleet))
+            if item.what not in ("gunnery", "boarding"):
+                found.append(Violation(place(self.key, n, "what"), "unknown-drill", "no such drill"))
+        return found
+
+    def carry_out(self, own: OwnForces, orders: Orders) -> None:
+        for item in self.items(orders):
+            drilled = own.fleets[item.fleet]
+            own.fleets[item.fleet] = replace(drilled, doctrine=replace(drilled.doctrine, break_off=90))
+
+    def advise(self, scenario: Scenario, view: View, orders: Orders) -> tuple[Any, ...]:
+        moving = {move.fleet for move in orders.moves}
+        leaving = {ship for item in orders.detach for ship in item.ships}
+        manned = {ship.fleet for ship in view.ships if ship.key not in leaving}
+        return tuple(Drill(key, "gunnery") for key in sorted(manned - moving))
+
+    def words(self, about: Wording, items: Sequence[Any]) -> list[str]:
+        return [f"{about.named(item.get('fleet'))} drills in {item.get('what')}" for item in tables(items)]
+
+    def changes(self, items: Sequence[Any], fleet: str) -> list[str]:
+        return ["drills" for item in tables(items) if item.get("fleet") == fleet]
+
+    def fleet_controls(self, scenario: Scenario, view: View, items: Sequence[Any], fleet: str) -> tuple[Control, ...]:
+        chosen = {str(item.get("fleet")): str(item.get("what")) for item in tables(items)}
+        choices = (("gunnery", "Gunnery"), ("boarding", "Boarding"))
+        return (Control(self.key, "Drills in", "choice", chosen.get(fleet, ""), choices),)
+
+    def from_form(self, posted: Mapping[str, Mapping[str, str]]) -> list[Any]:
+        drills = ((fleet, controls.get(self.key)) for fleet, controls in posted.items())
+        return [{"fleet": fleet, "what": what} for fleet, what in drills if what]
+
+
+@pytest.fixture(autouse=True)
+def toy() -> Iterator[Order]:
+    with registry.registered(DrillOrder()) as order:
+        yield order
+
+
+WAR = scenario()
+WORLD = world(WAR, fleet("red/f1", DEEP, "Cruiser"))
+ORDERS = Orders(further=(Drill("red/f1", "gunnery"),))
+PAYLOAD = {"schema": 1, "drills": [{"fleet": "red/f1", "what": "gunnery"}]}
+
+
+def view() -> View:
+    return perceive(WAR, WORLD, "red", None, ())
+
+
+def test_it_is_stored_and_read_back() -> None:
+    assert orders_payload(ORDERS) == PAYLOAD
+    assert parse_orders(PAYLOAD) == (ORDERS, ())
+
+
+def test_its_faults_stand_beside_its_fleet() -> None:
+    wrong = {"schema": 1, "drills": [{"fleet": "red/f1", "what": "chess"}]}
+    orders, _ = parse_orders(wrong)
+    assert orders is not None
+    faults = order_violations(WAR, view(), orders)
+    assert [(fault.where, fault.code) for fault in faults] == [("drills[0].what", "unknown-drill")]
+    assert [fault.code for fault in faults_of(wrong, faults).at("fleet-red-f1")] == ["unknown-drill"]
+    many = Orders(further=ORDERS.further * 100)
+    assert [fault.code for fault in order_violations(WAR, view(), many)] == ["too-many"]
+
+
+def test_the_page_offers_and_reads_it() -> None:
+    payload = week_payload(view(), QueryDict("control-drills-red/f1=gunnery"))
+    assert payload["drills"] == PAYLOAD["drills"]
+    (hex_,) = week_form(WAR, "toy", view(), payload, Faults())
+    (control,) = hex_.fleets[0].controls
+    assert (control.name, control.kind, control.value) == ("drills", "choice", "gunnery")
+
+
+def test_it_is_said_on_the_receipt_the_line_of_its_fleet_and_in_history() -> None:
+    assert orders_words(WAR, view(), PAYLOAD) == ("red/f1 drills in gunnery",)
+    assert orders_about(WAR, view(), "red/f1/1", PAYLOAD) == ("red/f1 drills in gunnery",)
+    assert "drills" in week_lines(WAR, view(), PAYLOAD, Faults(), {}).fleets[0].words
+
+
+def test_the_week_carries_it_out() -> None:
+    after = week.resolve(WAR, WORLD, {"red": ORDERS}, {}, KeyedDice(b"seed", ("toy",))).world
+    assert after.fleets[0].doctrine.break_off == 90
+
+
+def test_a_computer_admiral_gives_it() -> None:
+    sector = Sector()
+    sector.fleet("nac/f1", "0713", {"Heavy Cruiser": 1}, hurt={"lost": ("ftl",)})
+    found = sector.view("nac")
+    orders = orders_for(lafayette(), found, "", KeyedDice(b"seed", ("toy",)))
+    assert Drill("nac/f1", "gunnery") in orders.further
+    assert order_violations(lafayette(), found, orders) == ()
+
+
+def test_the_client_types_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    module: dict[str, Any] = {"__name__": "lines"}
+    exec(page(), module)
+    (line,) = (line for line in module["LINES"] if line.part == "drills")
+    monkeypatch.setitem(notation.VERBS, line.verb, notation.line_reader(line))
+    monkeypatch.setitem(notation.WRITERS, line.part, notation.line_writer([line]))
+    orders, _ = notation.read("drill red/f1 gunnery")
+    assert orders == PAYLOAD
+    assert notation.written(orders) == "drill red/f1 gunnery"
+
+
+@pytest.mark.django_db
+def test_the_api_describes_takes_and_shows_it() -> None:
+    assert "drills" in {field.name for field in fields(order_set())}
+    war = war_at("orders")
+    own = shown(war.ember.get("fleets/"))["fleets"][0]["key"]
+    payload = {"schema": 1, "drills": [{"fleet": own, "what": "boarding"}]}
+    assert shown(war.ember.put("orders/", payload, If_Match="*"))["violations"] == []
+    assert shown(war.ember.get("orders/"))["orders"] == payload
+
+
+# --- who may name a kind of order
+
+# Kinds whose names are also names of something else: of stages, of designs, of scenarios' entries.
+OTHER_MEANINGS = {"deploy", "designs", "dummies", "settings", "build"}
+
+# Modules and rooms that name one of the first kinds of orders, each with its reason.
+FORMS = "the form of a kind that has a layout of its own"
+RULES = "says the place of a fault of the kind that the rule judges"
+CLIENT = "a program of its own, which imports nothing of the site"
+OTHER = "no order: the word means something else here"
+EXCEPTIONS = {
+    "campaign/forms/battle/plot_controls.py": OTHER,
+    "campaign/forms/fields.py": FORMS,
+    "campaign/forms/week/": FORMS,
+    "campaign/pages/week/": FORMS,
+    "campaign/replays/events.py": OTHER,
+    "campaign/replays/moments.py": OTHER,
+    "campaign/rules/bases.py": RULES,
+    "campaign/rules/fleet_violations.py": RULES,
+    "campaign/rules/rearming.py": RULES,
+    "campaign/rules/towing.py": RULES,
+    "campaign/rules/yards.py": RULES,
+    "campaign/words/battle/log.py": OTHER,
+    "clients/blindjump/src/blindjump/lines.py": "written by tools.order_lines from the list of kinds",
+    "clients/blindjump/src/blindjump/notation.py": CLIENT,
+    "clients/blindjump/src/blindjump/orders.py": CLIENT,
+    "clients/bot.py": CLIENT,
+}
+
+
+def modules() -> dict[str, frozenset[str]]:
+    """The texts of each module outside `campaign/orders/`, by the name of its file."""
+    names = [name for name in house() if name.startswith(("campaign/", "umpire/"))]
+    names += [path.as_posix() for path in sorted(Path("clients").rglob("*.py"))]
+    there = (name for name in names if not name.startswith(("campaign/orders/", "campaign/migrations/")))
+    return {name: texts_in(tree_of(name)) for name in there}
+
+
+def test_no_module_names_a_kind_of_order_but_a_few_that_name_one_of_the_first() -> None:
+    keys = {order.key for order in registry.ORDERS} - OTHER_MEANINGS
+    naming = {name for name, texts in modules().items() if texts & keys}
+    assert [name for name in sorted(naming) if not name.startswith(tuple(EXCEPTIONS))] == []
+    # An exception that is needed no more goes from the list.
+    assert [beginning for beginning in EXCEPTIONS if not any(name.startswith(beginning) for name in naming)] == []
+
+
+def test_no_module_names_a_kind_that_came_after_the_first() -> None:
+    later = {order.key for order in registry.ORDERS if order.is_further}
+    naming = {name for name, texts in modules().items() if texts & later}
+    assert naming <= {"clients/blindjump/src/blindjump/lines.py"}
