@@ -89,6 +89,7 @@ from engine.core.terms import (
     RAMMING_ABILITY,
     REACTOR_BREACH,
     REAR_ATTACK,
+    REFUSE_DOGFIGHTS,
     SCIENCE_FICTION,
     SENSOR_ECM,
     SHAPED_BOLTS,
@@ -175,7 +176,10 @@ OPTIONS = (
     Option(ACES, "Aces and turkeys", "A die for each group of fighters: on a 6 an ace flies with it, on a 1 all "
            "its pilots are raw.", "Continuum 8.18"),
     Option(DOGFIGHT_ACTIONS, "Dogfights by actions", "Fighters in a dogfight act in turn: they engage, break off, or "
-           "stay on their target, and each takes of their fuel.", "Dogfight actions"),
+           "stay on their target, and each takes of their fuel.", "Dogfight actions",
+           alone=(REFUSE_DOGFIGHTS,)),
+    Option(REFUSE_DOGFIGHTS, "Refusing dogfights", "Fighters that have not moved may fly on when other fighters "
+           "attack them; slower attackers get no shot.", "Continuum 8.10", alone=(DOGFIGHT_ACTIONS,)),
     Option(FLEET_MORALE, "Fleet morale", "A commander who has lost half of his fleet's mass, or what the battle says, "
            "withdraws.", "Continuum 12.8"),
     Option(STRIKING, "Striking the colours", "With each threshold check a die of the same odds, by which a ship may "

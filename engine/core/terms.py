@@ -32,6 +32,7 @@ JUMP_POINTS = "jump-points"
 CLOUDS, FLARES, SWARMS, BATTLE_DEBRIS = "clouds", "flares", "swarms", "battle-debris"
 SHARED_ORBITS, ORBITAL_TABLE, PLANETS, SIMPLE_PLANET = "shared-orbits", "orbital-table", "planets", "simple-planet"
 ACES, FIGHTER_MORALE, DOGFIGHT_ACTIONS = "aces", "fighter-morale", "dogfight-actions"
+REFUSE_DOGFIGHTS = "refuse-dogfights"
 ADVANCED_SENSORS, SENSOR_ECM, KNOWN_CONTACTS = "advanced-sensors", "sensor-ecm", "known-contacts"
 COMBINED_HANGARS, FREE_ADFC, CPV, SCIENCE_FICTION = "combined-hangars", "free-adfc", "cpv", "science-fiction"
 

@@ -16,7 +16,7 @@ from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.terms import DOGFIGHT_ACTIONS
+from engine.core.terms import DOGFIGHT_ACTIONS, REFUSE_DOGFIGHTS
 from engine.craft.craft_type import Armament, CraftType, no_fire
 from engine.craft.fighters import STANDARD
 from engine.craft.registry import craft_type
@@ -90,7 +90,8 @@ class Group(Piece):
     an ace aim at, RIVAL: the other group's ace; `marines` and `parties`: who lands; `assists`: the group that it helps
     by level. `evades_at`: weapons of one ship at it from which it evades; `evading`: it does.
     Where dogfights are actions: `fuel`, its own, 0: its type's endurance; `hurt`: points of damage taken; `boosted`: it
-    has made a second move this turn; `actions`: what it does in turn; `leaves_to`: where it flies when it is out of it.
+    has made a second move this turn; `actions`: what it does in turn; `leaves_to`: where it flies when it is out of it,
+    or where it flies to refuse one.
     Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]; Continuum "Screens and pursuits"
     8.6 [pc.fighter-screens]; Continuum "Target selection" 8.7 [pc.fighter-targets]
     """
@@ -264,7 +265,8 @@ class Group(Piece):
 
     def fly_on(self, state: BattleState, to: Point, course: int) -> None:
         """Make its secondary move. Rules: Continuum "Movement" 8.5 [pc.fighter-move]"""
-        self.boosted = DOGFIGHT_ACTIONS in state.terms.options
+        options = state.terms.options
+        self.boosted = DOGFIGHT_ACTIONS in options or REFUSE_DOGFIGHTS in options
         self.x, self.y = to
         self.course = course
         self.escorts, self.pursues = "", NO_SHIP

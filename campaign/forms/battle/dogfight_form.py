@@ -1,6 +1,6 @@
-"""What a group is asked for dogfights by actions: what it does in turn, and where it flies when it is out of one. Pure.
+"""What a group is asked for dogfights: what it does in turn, and where it flies after one or to refuse one. Pure.
 
-Rules: Dogfight actions [dog.actions]
+Rules: Dogfight actions [dog.actions]; Continuum "Dogfights" 8.10 [pc.dogfights]
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from django.http import QueryDict
 from campaign.forms.battle.fight_form import FormSight, point_of, point_text
 from campaign.forms.battle.ordnance_form import POINT_HINT
 from campaign.forms.field import ChoiceField, Input, Option, Select, TextField
+from engine.continuum.craft.refusals import refusal_fault
 from engine.continuum.craft.squadron_fights import is_by_actions, squadron_of
 from engine.core.phrase import phrase
+from engine.core.terms import REFUSE_DOGFIGHTS
 from engine.craft.squadron import MOST_ACTIONS, FightAction, SquadronTrait
 from engine.pieces.group import Group
 
@@ -33,6 +35,8 @@ def fight_fields(
     seen: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]
 ) -> tuple[list[Select], list[Input]]:
     """The choices of a group's actions, as its orders have them, and where it flies then; none without the option."""
+    if REFUSE_DOGFIGHTS in seen.state.terms.options:
+        return [], _refusal_field(group, orders)
     if not is_by_actions(seen.state, group):
         return [], []
     told = next((one for one in orders if one.get("actions") or one.get("to")), {})
@@ -51,6 +55,19 @@ def fight_fields(
         )
     to = point_text({"at": told.get("to")})
     return picks, [LEAVES.draw(group.id, label=phrase("After a dogfight fly to x, y"), value=to, hint=POINT_HINT)]
+
+
+def _refusal_field(group: Group, orders: Iterable[Mapping[str, Any]]) -> list[Input]:
+    """Return the field for where a group flies to refuse a dogfight, none where it cannot.
+
+    Rules: Continuum "Dogfights" 8.10 [pc.dogfights]
+    """
+    told = next((one.get("to") for one in orders if one.get("to")), None)
+    if told is None and refusal_fault(group):
+        return []
+    label = phrase("If fighters attack, fly on to x, y")
+    to = point_text({"at": told})
+    return [LEAVES.draw(group.id, label=label, value=to, hint=POINT_HINT)]
 
 
 def with_actions(group: Group, posted: QueryDict, orders: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from math import dist
 
 from engine.continuum.craft.morale import goes_through
-from engine.continuum.craft.moves import in_order
+from engine.continuum.craft.moves import in_order, leave_fight
 from engine.continuum.craft.pilots import duel, more_dice, rival, show, skill
+from engine.continuum.craft.refusals import can_catch, refuses
 from engine.continuum.craft.runs import shooters
 from engine.continuum.craft.squadron_fights import DOGFIGHT, fight_by_actions, is_by_actions
 from engine.continuum.craft.targets import at_groups
@@ -71,7 +72,8 @@ def fight(table: Table, groups: Sequence[Group], answering: Sequence[Group]) -> 
     hits: list[tuple[Group, list[Group], int]] = []
     shot_down: list[tuple[Group, Group]] = []
     for group in groups:
-        foes = at_groups(table.state, group)
+        attacked = at_groups(table.state, group)
+        foes = [foe for foe in attacked if can_catch(table.state, group, foe)]
         if foes and (group in answering or goes_through(table, group)):
             other = rival(group, foes)
             hits.append((group, foes, _shoot(table, group, foes, apart=other is not None)))
@@ -84,6 +86,9 @@ def fight(table: Table, groups: Sequence[Group], answering: Sequence[Group]) -> 
         if foe.craft > 0:
             table.carry_out(AceLost(table.turn, foe.id))
             foe.take(table, 1, f"fire:{group.id}")
+    for group in groups:
+        if group.craft > 0 and refuses(table.state, group):
+            leave_fight(table, group)
 
 
 def shares(hits: int, among: int) -> list[int]:

@@ -19,6 +19,7 @@ from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
+from engine.core.terms import REFUSE_DOGFIGHTS
 from engine.craft.craft_type import CraftTrait, CraftType
 from engine.craft.roles import row_in
 from engine.fighters.flights import heading
@@ -281,8 +282,14 @@ def leave_fight(table: Table, group: Group) -> None:
 
 
 def leaving_fault(state: BattleState, group: Group, to: Point) -> str:
-    """Why a group does not fly there out of a dogfight, "" where it may. Rules: Dogfight actions [dog.actions]"""
-    return _to_fault(state, (group.x, group.y), group.row.speed, to)
+    """Return why a group does not fly there out of a dogfight, "" where it may.
+
+    To refuse a dogfight takes its move, which is half as far in the turn of its launch.
+    Rules: Dogfight actions [dog.actions]; Continuum "Dogfights" 8.10 [pc.dogfights]
+    """
+    refuses = REFUSE_DOGFIGHTS in state.terms.options
+    far = speed(group, state.turn) if refuses else group.row.speed
+    return _to_fault(state, (group.x, group.y), far, to)
 
 
 def is_robot(row: CraftType) -> bool:

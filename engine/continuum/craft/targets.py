@@ -11,6 +11,7 @@ from math import cos, radians
 from engine.combat.lines import blocked
 from engine.continuum.craft.moves import in_order, leaving_fault, screens_of, unit_of
 from engine.continuum.craft.pilots import BESIDE_GUNS, BY_HIMSELF, ace_fault, picked
+from engine.continuum.craft.refusals import refusal_fault, refuses
 from engine.continuum.craft.squadron_fights import DUELS_NOT, actions_fault, is_by_actions
 from engine.continuum.defences import in_the_open, lock_on_radius
 from engine.core.errors import Violation, place
@@ -21,7 +22,7 @@ from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.terms import POINT_DEFENCE_LEVEL
+from engine.core.terms import POINT_DEFENCE_LEVEL, REFUSE_DOGFIGHTS
 from engine.craft.craft_type import Armament, no_fire
 from engine.events.fire import ShotRefused
 from engine.pieces.craft_events import AssistanceOrdered, AttackDeclared, Intercepted
@@ -38,6 +39,7 @@ NO_PASSENGERS = phrase("only assault shuttles carry marines and parties")
 NO_ASSISTANCE = phrase("craft help each other at ships only where point defence goes by level")
 CANNOT_ASSIST = phrase("interceptors, shuttles and gunboats help no other group at a ship")
 NOBODY_TO_ASSIST = phrase("it helps another group of its side in flight")
+ATTACKS_ITSELF = phrase("a group that attacks cannot refuse a dogfight")
 PLANNED_TWICE = phrase("what it does in a dogfight is said once")
 NO_SYSTEM = phrase("needle beams are aimed at a system of their target")
 
@@ -58,6 +60,7 @@ def attack_violations(state: BattleState, orders: Attacks, where: str) -> list[V
         for number, attack in sorted(enumerate(listed), key=lambda one: one[1].weapon == BY_HIMSELF):
             why = _fault(state, group, first, attack) if attack.targets else ""
             why = why or _plan_fault(state, group, attack, planned=planned)
+            why = why or (_refusal_fault(state, group, listed) if attack.to else "")
             first = first or (attack if attack.targets else None)
             planned = planned or plans(attack)
             if why:
@@ -90,7 +93,26 @@ def _plan_fault(state: BattleState, group: Group, attack: Attack, *, planned: bo
     if planned:
         return PLANNED_TWICE
     to = (attack.to[0], attack.to[1]) if attack.to else None
-    return actions_fault(state, group, attack.actions) or (leaving_fault(state, group, to) if to is not None else "")
+    return _orders_fault(state, group, attack) or (leaving_fault(state, group, to) if to is not None else "")
+
+
+def _orders_fault(state: BattleState, group: Group, attack: Attack) -> str:
+    """Return why a group cannot do so in a dogfight; to refuse one it needs no actions."""
+    if REFUSE_DOGFIGHTS in state.terms.options and not attack.actions:
+        return ""
+    return actions_fault(state, group, attack.actions)
+
+
+def _refusal_fault(state: BattleState, group: Group, attacks: Sequence[Attack]) -> str:
+    """Return why a group with these attacks cannot refuse dogfights, "" without the option.
+
+    Rules: Continuum "Dogfights" 8.10 [pc.dogfights]
+    """
+    if REFUSE_DOGFIGHTS not in state.terms.options:
+        return ""
+    if any(one.targets for one in attacks):
+        return ATTACKS_ITSELF
+    return refusal_fault(group)
 
 
 def _assist_fault(state: BattleState, group: Group, attack: Attack) -> str:
@@ -250,7 +272,9 @@ def _plan(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
     planned = next((one for one in attacks if plans(one)), None)
     if planned is None:
         return
-    if why := actions_fault(table.state, group, planned.actions):
+    why = _orders_fault(table.state, group, planned)
+    why = why or _refusal_fault(table.state, group, attacks)
+    if why:
         table.tell(ShotRefused, group.id, planned.weapon, planned.targets, why)
     else:
         table.carry_out(ActionsOrdered(table.turn, group.id, planned.actions, planned.to))
@@ -308,6 +332,8 @@ def _turn_on_attackers(table: Table) -> list[Group]:
     for group, attacker in attacked:
         idle = not group.targets and not group.meets
         runs = bool(group.targets) and not at_groups(state, group) and not group.presses
+        if refuses(state, group) and idle:
+            continue
         if idle or runs:
             meets(table, group, attacker)
             answering.append(group)

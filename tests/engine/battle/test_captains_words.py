@@ -20,7 +20,9 @@ from tests.engine.battle.table import classes
 from tests.engine.battle.test_captains_in_orbit import WORLD
 from tests.engine.battle.test_captains_piers import at_pier
 from tests.engine.control.test_alongside import WRECK, meeting
-from tests.engine.defences.wall import facing
+from tests.engine.craft.test_refusals import facing_groups
+from tests.engine.craft.test_squadron_fights import to_attack
+from tests.engine.defences.wall import begun, facing
 from tests.engine.frozen.fighting import Case, cases, document, fought
 from tests.engine.guns.armoury import ship, table
 from tests.engine.ordnance.test_blasts import beside, bolt
@@ -35,6 +37,12 @@ NEVER: dict[tuple[str, str], str] = {
     (CONTINUUM, "tow"): "a link takes two turns of flying alike under fire; a captain leaves a cripple behind",
     (CONTINUUM, "swing"): "captains search their moves with gravity as it is, and never count on turning by more of it",
     (CONTINUUM, "detonate"): "captains do not blow up a ship that may still fight or be saved",
+}
+
+# Options whose orders no captain gives, and why.
+NEVER_BY_OPTION: dict[str, str] = {
+    "refuse-dogfights": "a captain's groups move every turn to where they do most, and then cannot refuse; one that "
+    "has not moved fires back, which costs its attackers as much",
 }
 
 # Words given in battles of the frozen battery, by one that is short.
@@ -144,3 +152,11 @@ def words_given(case: Case) -> set[str]:
 def test_a_captain_gives_it_where_it_is_of_use(word: str) -> None:
     doctrine = replace(Doctrine(), flee=word in FLEES)
     assert word in advised(DRAWN_UP[CONTINUUM, word](), doctrine)
+
+
+@pytest.mark.parametrize("option", NEVER_BY_OPTION)
+def test_no_captain_gives_the_orders_of_an_option(option: str) -> None:
+    battle = to_attack(begun(facing_groups("fast", "standard", (option,))))
+    attack = dict(advise(battle, 0, Doctrine(), "words"))["attack"]
+    assert isinstance(attack, dict)
+    assert [order for orders in attack.values() for order in orders if "to" in order] == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
@@ -62,9 +63,9 @@ def why(battle: Battle) -> list[str]:
     return [line["why"] for line in kinds(battle, "shot-refused")]
 
 
-def to_attack(battle: Battle) -> Battle:
-    """The battle at the stop at which groups are told what they attack."""
-    after, stop = stops.resolve(battle, {}, Dice("fights"))
+def to_attack(battle: Battle, plots: Mapping[int, Any] | None = None) -> Battle:
+    """Return the battle at the stop at which groups are told what they attack, after these plots."""
+    after, stop = stops.resolve(battle, plots or {}, Dice("fights"))
     assert stop is not None
     return after
 

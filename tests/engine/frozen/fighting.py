@@ -98,6 +98,7 @@ LATER = {
     "agreed": (agreed.battle, "continuum", 6),
     "guards": (guards.battle, "continuum", 12),
     "covered": (guards.covered, "continuum", 9),
+    "refused": (fights.refused, "continuum", 18),
 }
 TURNS = 8  # of a battle at most
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")

@@ -1,4 +1,4 @@
-"""Battles whose dogfights are fought by actions: groups near each other, some of them with figures of their own."""
+"""Battles whose dogfights are fought by actions or refused: groups near each other, some with figures of their own."""
 
 from __future__ import annotations
 
@@ -36,6 +36,24 @@ def battle(luck: Random) -> Document:
     attack = {red: [{"weapon": "fighters", "target": blue}], blue: [{"actions": then}]}
     plots = {side["ships"][0]["id"]: "" for side in made["sides"]}
     return made | {"turns": [{"plot": plots, "attack": attack}]}
+
+
+def refused(luck: Random) -> Document:
+    """Draw two carriers with groups beside each other; red's first attacks blue's, which flies on."""
+    made = battle(luck)
+    made["options"] = ["refuse-dogfights", *made["options"][1:]]
+    for side in made["sides"]:
+        side["ships"][0].pop("squadrons", None)
+    red, blue = (f"{side['ships'][0]['id']}/hangar-1" for side in made["sides"])
+    for side in made["sides"]:
+        systems = side["ships"][0]["design"]["systems"]
+        first = next(item for item in systems if item["type"] == "hangar")
+        first.pop("mods", None)
+        first |= {"load": {"standard": 6}} | ({"mods": ["fast"]} if luck.random() < 0.5 else {})
+    attack = {red: [{"weapon": "fighters", "target": blue}], blue: [{"to": [30, 45]}]}
+    plots = {side["ships"][0]["id"]: "" for side in made["sides"]}
+    stay = dict.fromkeys((red, blue), "evade 3")  # captains move groups that have no orders
+    return made | {"turns": [{"plot": plots, "fighters": stay, "attack": attack}]}
 
 
 def figures(luck: Random) -> Document:

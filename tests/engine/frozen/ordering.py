@@ -226,6 +226,11 @@ class Orderer:
             if "dogfight-actions" in battle.state.terms.options:
                 found |= self._planned(battle, side, group, found)
                 continue
+            if "refuse-dogfights" in battle.state.terms.options:
+                refused = self._refused(battle, side, group)
+                found |= refused
+                if refused:
+                    continue
             if group.get("pilots") == "ace" and one["weapon"] == "fighters":
                 own = {"system": luck.choice(("drive", "firecon-1"))} if one["target"] in ships else {}
                 found[group["id"]] += [{"weapon": "ace", "target": one["target"], **own}] * luck.randint(0, 1)
@@ -240,6 +245,14 @@ class Orderer:
         first, *more = found[name]
         orders = [plan] if luck.random() < 0.2 else [first | plan, *more]
         return {name: orders if not read_orders(battle, side, {"attack": {name: orders}})[1] else [first, *more]}
+
+    def _refused(self, battle: Battle, side: int, group: Mapping[str, Any]) -> Document:
+        """Return where a group flies if craft attack it, where that is lawful; half of the groups attack instead."""
+        luck = Random(f"{battle.turn}/{group['id']}/refused")
+        to = [round(group["x"] + luck.randint(-9, 9), 1), round(group["y"] + luck.randint(-9, 9), 1)]
+        orders = {group["id"]: [{"to": to}]}
+        lawful = not read_orders(battle, side, {"attack": orders})[1]
+        return orders if lawful and luck.random() < 0.5 else {}
 
     def _defences(self, view: Mapping[str, Any]) -> Document:
         """Point defence of some ships at some of what is on its way; the others spread theirs."""

@@ -73,6 +73,7 @@ SHOWN = {
         "ram-on-5": "continuum/orders-234",
         "reactor-breach": "haul/orders-18",
         "rear-attack": "morale/orders-11",
+        "refuse-dogfights": "refused/captains-3",
         "sensor-ecm": "sensing/captains-6",
         "shaped-bolts": "shapes/captains-1",
         "simple-planet": "orbits/orders-19",

@@ -6,17 +6,25 @@ from typing import Any
 
 import pytest
 from django.http import QueryDict
+from django.template.loader import render_to_string
+from django.utils import translation
 
 from campaign.forms.battle.craft_form import attack_payload, attack_rows, plot_and_flight_payload, plot_and_flight_rows
 from campaign.forms.battle.fight_form import FormSight, OrderRow
 from campaign.forms.battle.ordnance_form import defence_payload, defence_rows
 from campaign.forms.battle.task_data import tasks_data
+from campaign.words.battle.log import SideNames, line_of
+from campaign.words.languages import in_language
 from engine import stops
 from engine.battle import Battle
+from engine.core.dice import Dice
 from engine.known_battle import known_battle
-from tests.engine.craft.deck import N1, N2, S1, carriers, launch, squadrons, turn
+from engine.view.side_log import side_log
+from tests.engine.craft.deck import E1, N1, N2, S1, carriers, group, launch, squadrons, turn
 from tests.engine.craft.test_on_guard import at_defence
+from tests.engine.craft.test_refusals import facing_groups
 from tests.engine.craft.test_scramble import attacked, raid
+from tests.engine.craft.test_squadron_fights import to_attack
 from tests.engine.defences.wall import begun, fought
 
 
@@ -204,3 +212,50 @@ class TestDogfightActions:
         document["sides"][1]["ships"][0]["pilots"] = dict.fromkeys(("hangar-1", "hangar-2", "hangar-3"), "average")
         (row,) = attack_rows(sight(fought(document, turn(launch(), {N1: "to 60 30; face 12"}))), {}, {})
         assert [tick.name for tick in row.ticks if tick.name.startswith("duel-")] == []
+
+
+@pytest.mark.rule("pc.dogfights")
+class TestRefusedDogfights:
+    FIELD = f"leaves-{N1}"
+
+    @pytest.mark.parametrize(
+        ("language", "label", "line"),
+        [
+            (
+                "en",
+                "If fighters attack, fly on to x, y",
+                "Aerie's fighters (hangar 1) fly, facing course 6",
+            ),
+            (
+                "de",
+                "Bei Angriff durch Jäger weiterfliegen nach x, y",
+                "Jäger von Aerie (Hangar 1) fliegen, ausgerichtet auf Kurs 6",
+            ),
+        ],
+    )
+    def test_the_field_leads_to_the_log_line_of_a_group_that_flew_on(
+        self, language: str, label: str, line: str
+    ) -> None:
+        battle = to_attack(begun(facing_groups("fast", "standard")))
+        seen = sight(battle)
+        (row,) = attack_rows(seen, {}, {})
+        with translation.override(language):
+            assert label in render_to_string("campaign/_fight_fields.html", {"fields": row})
+        sent = posted((row,))
+        sent[self.FIELD] = "60 10"
+        orders = {"attack": attack_payload(seen, sent)}
+        (row,) = attack_rows(seen, orders, {})
+        assert [one.value for one in row.written if one.name == self.FIELD] == ["60 10"]
+        foe = group(battle, N1).contact
+        attack = {"attack": {E1: [{"weapon": "fighters", "target": foe}]}}
+        _, stop = stops.resolve(battle, {0: orders, 1: attack}, Dice("refused"))
+        with translation.override(language):
+            names = SideNames({"r1": "Aerie"})
+            told = [line_of(event, names) for event in side_log(stop.events, stop.before, 0)]
+            assert [in_language(one.words) for one in told if one][-1] == line
+
+    def test_a_group_that_has_moved_has_no_field(self) -> None:
+        moved = {0: {"plot": {}, "fighters": {N1: "to 60 26; face 12"}}}
+        battle = to_attack(begun(facing_groups("fast", "standard")), moved)
+        (row,) = attack_rows(sight(battle), {}, {})
+        assert self.FIELD not in [one.name for one in row.written]

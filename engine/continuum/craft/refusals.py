@@ -1,0 +1,43 @@
+"""The option by which fighters that other fighters attack refuse the dogfight and fly on.
+
+Rules: Continuum "Dogfights" 8.10 [pc.dogfights]
+"""
+
+from __future__ import annotations
+
+from engine.continuum.craft.morale import flown_by_endurance
+from engine.core.phrase import phrase
+from engine.core.state import BattleState
+from engine.core.terms import REFUSE_DOGFIGHTS
+from engine.pieces.group import Group
+
+BOATS_CANNOT = phrase("gunboats cannot refuse a dogfight")
+HAS_MOVED = phrase("a group that has moved this turn cannot refuse a dogfight")
+STAYS_BESIDE = phrase("a group that screens or pursues cannot refuse a dogfight")
+
+
+def refusal_fault(group: Group) -> str:
+    """Return why a group cannot refuse dogfights this turn, "" where it can.
+
+    Rules: Continuum "Dogfights" 8.10 [pc.dogfights]
+    """
+    if not flown_by_endurance(group.row):
+        return BOATS_CANNOT
+    if group.moved or group.boosted:
+        return HAS_MOVED
+    return STAYS_BESIDE if group.escorts or group.pursues else ""
+
+
+def refuses(state: BattleState, group: Group) -> bool:
+    """Return whether a group flies on instead of fighting craft that attack it."""
+    return REFUSE_DOGFIGHTS in state.terms.options and bool(group.leaves_to)
+
+
+def can_catch(state: BattleState, group: Group, foe: Group) -> bool:
+    """Return whether a group fires at a foe that may refuse its dogfight.
+
+    Slower fighters get no shot. Gunboats fire from a distance, so speed does not matter to them.
+    """
+    if not refuses(state, foe) or not flown_by_endurance(group.row):
+        return True
+    return group.row.speed >= foe.row.speed
