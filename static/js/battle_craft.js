@@ -6,6 +6,7 @@ import { launches } from "./battle_launch.js";
 import { PLACE, line, node, say } from "./battle_look.js";
 import { ask, fields, place, written } from "./battle_places.js";
 import { el, icons } from "./battle_table.js";
+import { nameOf } from "./field.js";
 import { phrase } from "./phrase.js";
 
 const DECKS = 3; // to land on that have buttons, the nearest; the list has all
@@ -72,7 +73,7 @@ export function hangar(page) {
     if (act) {
       const before = card.said().join();
       card.does[act.dataset.act](act, !e.detail);
-      const flown = form.elements[`raw-${card.ship}`];
+      const flown = form.elements[nameOf(data.fields.order, card.ship)];
       if (flown?.classList.contains("fault")) say(phrase`${card.name}: its ship cannot fly as written so: ${flown.value}`, true);
       else if (card.said().join() !== before) say(phrase`${card.name}: ${card.said().join(", ") || card.none}`);
     }
@@ -142,9 +143,9 @@ function crafts(kit) {
   if (rows.length) list.prepend(kit.head(phrase`Craft`), ...rows);
   for (const row of rows) {
     const key = row.dataset.row ?? row.dataset.deck, one = data.craft[key], from = () => at(key) ?? at(one?.ship);
-    const to = row.querySelector(PLACE), decks = [...(row.querySelector("select[name^=land-]")?.options ?? [])].filter((option) => option.value).sort((a, b) => far(key, a.value) - far(key, b.value));
+    const to = row.querySelector(PLACE), decks = [...(row.querySelector(`select[name^="${nameOf(data.fields.land, "")}"]`)?.options ?? [])].filter((option) => option.value).sort((a, b) => far(key, a.value) - far(key, b.value));
     const [ship, bay] = one?.bay ? [one.ship, one.bay] : row.dataset.deck?.split(" ") ?? [], name = row.querySelector(".n").textContent;
-    const acts = row.querySelector(".acts") ?? node("div", { className: "acts", role: "group", ariaLabel: name }), land = field(`land-${key}`);
+    const acts = row.querySelector(".acts") ?? node("div", { className: "acts", role: "group", ariaLabel: name }), land = field(nameOf(data.fields.land, key));
     if (bay) acts.append(button("launch", phrase`Launch`));
     if (to) acts.append(button("fly", phrase`Fly to…`));
     for (const option of decks.slice(0, DECKS)) { const deck = button("land", phrase`Land on ${option.text}`); deck.dataset.on = option.value; acts.append(deck); }

@@ -5,6 +5,7 @@ import { FOUR, SIX, cover, ring } from "./battle_arcs.js";
 import { button, choices, grid, renew, sum } from "./battle_cells.js";
 import { begin, drawer, line, node, note, say, trails } from "./battle_look.js";
 import { el, icons, ours } from "./battle_table.js";
+import { nameOf } from "./field.js";
 import { number, phrase } from "./phrase.js";
 
 const { data, table, shows, $, RANGES } = begin();
@@ -18,7 +19,7 @@ const order = [...list.querySelectorAll("[data-row]")].map((row) => row.dataset.
 let chosen = order[0], over = null, started = false;
 
 const svg = (cls, ...uses) => el("svg", { class: cls, viewBox: "0 0 32 32", "aria-hidden": "true" }, ...uses.map(([id, look]) => el("use", { href: `${icons}#${id}`, class: look })));
-const field = (id, weapon, n) => form.elements[`fire-${id}-${weapon}-${n}`];
+const field = (id, weapon, n) => form.elements[nameOf(data.fields.target, id, weapon, n)];
 const usable = (id, w) => w.ok && Boolean(field(id, w.id, 0));
 const aimOf = (id, weapon) => field(id, weapon, 0)?.value ?? "";
 
@@ -45,7 +46,7 @@ const bears = (ship, g, t) => g.guns.filter((w) => usable(ship.id, w) && w.t[t])
 const counts = (ship, gun, t) => { const able = bears(ship, groups(ship).find((one) => one.key === gun), t); return [able, able.filter((w) => aimOf(ship.id, w.id) === t)]; };
 const aimedAt = (id) => [...new Set(ships.get(id).weapons.map((w) => aimOf(id, w.id)).filter(Boolean))];
 const settings = (ship, but = []) => new Set(ship.weapons.filter((w) => w.fc && !but.includes(w)).map((w) => [w.fc, aimOf(ship.id, w.id)]).filter(([, t]) => t).map(([fc, t]) => `${fc} ${t}`));
-const fires = (id) => ships.get(id).weapons.some((w) => aimOf(id, w.id) || form.elements[`fire-${id}-${w.id}`]?.value || form.elements[`at-${id}-${w.id}`]?.value);
+const fires = (id) => ships.get(id).weapons.some((w) => aimOf(id, w.id) || form.elements[nameOf(data.fields.target, id, w.id)]?.value || form.elements[nameOf(data.fields.point, id, w.id)]?.value);
 /** Whether a ship fires as its captain would: each weapon at the same targets in the same order. */
 function isCaptains(id) {
   const ship = ships.get(id), able = ship.weapons.filter((w) => usable(id, w)).map((w) => w.id);
@@ -57,7 +58,7 @@ function isCaptains(id) {
 const expects = (ship, t) => sum(ship.weapons, (w) => (aimOf(ship.id, w.id) === t ? w.t[t]?.[1] ?? 0 : 0));
 const total = (t) => sum([...ships.values()], (ship) => expects(ship, t));
 
-const fire = { form, list, boxes, ships, foes, rows, order, sum, say, field, usable, aimOf, fires, expects, settings, counts, far, arcOf, worth };
+const fire = { fields: data.fields, form, list, boxes, ships, foes, rows, order, sum, say, field, usable, aimOf, fires, expects, settings, counts, far, arcOf, worth };
 let acts = async () => { const made = (await import("./battle_fire_acts.js")).acts(fire); acts = () => made; return made; };
 async function does(name, ...how) { // what changes fire is fetched with the first change
   const ship = ships.get(chosen), { places, [name]: act } = await acts();
@@ -88,7 +89,7 @@ function show() {
     const all = (t) => sum(bears(ship, g, t), (w) => w.t[t][1]), top = Math.max(...near.map((c) => all(c.id)));
     return [gun(ship, g), near.map((c) => cell(ship, g, c, all(c.id) >= top - 0.001)), g.key];
   });
-  for (const [id, box] of boxes) for (const one of form.querySelectorAll(`[name^="aboard-${id}-"]`)) { const to = id === chosen ? aboard : box, label = one.closest("label"); if (label.parentNode !== to) to.append(label); }
+  for (const [id, box] of boxes) for (const one of form.querySelectorAll(`[name^="${nameOf(data.fields.aboard, id, "")}"]`)) { const to = id === chosen ? aboard : box, label = one.closest("label"); if (label.parentNode !== to) to.append(label); }
   title.textContent = ship.name;
   budget.replaceChildren(...(ship.craft ? [phrase`${ship.craft} craft`] : [...Array.from({ length: ship.firecons }, (_, i) => svg(`ico ${i < used.size ? "used" : "free"}`, ["firecon"])), node("span", {}, phrase`${used.size} of ${ship.firecons} {:FireCon|FireCons}`)]));
   place.textContent = phrase`fires ${order.indexOf(chosen) + 1} of ${order.length}`;
@@ -166,7 +167,7 @@ document.addEventListener("keydown", (e) => {
   if (does) { e.preventDefault(); does(); } else if (e.target !== table.svg && !e.key.startsWith("Arrow")) table.key(e);
 });
 for (const [id, box] of boxes) {
-  if (form.elements[`fires-${id}`]) (await acts()).unfold(id);
+  if (form.elements[nameOf(data.fields.brief, id)]) (await acts()).unfold(id);
   box.querySelector("summary").textContent = phrase`Every weapon of ${ships.get(id).name}`;
 }
 if (ships.size) {

@@ -1,25 +1,26 @@
 // What is done to the fire of ships: whom weapons aim at, the best of it, the captain's, which ship fires first. Fetched with the first act.
 
+import { nameOf, restOf } from "./field.js";
 import { phrase } from "./phrase.js";
 
 const CHOICES = 3;
 const words = (text) => text.split(";").map((part) => part.trim().split(/\s+/)).filter(([weapon]) => weapon);
 
 /** The acts of a page, each on a ship. `fire`: what the page knows (`battle_fire.js`). */
-export function acts({ form, list, boxes, ships, foes, rows, order, sum, say, field, usable, aimOf, fires, expects, settings, counts, far, arcOf, worth: told }) {
+export function acts({ fields, form, list, boxes, ships, foes, rows, order, sum, say, field, usable, aimOf, fires, expects, settings, counts, far, arcOf, worth: told }) {
   const hidden = (id, name, value = "") => { const one = Object.assign(document.createElement("input"), { type: "hidden", name, value }); boxes.get(id).append(one); return one; };
-  const place = (id) => form.elements[`order-${id}`]; // when it fires: who has nothing to fire has no number
+  const place = (id) => form.elements[nameOf(fields.order, id)]; // when it fires: who has nothing to fire has no number
 
   function aimAt(id, w, targets) {
-    const [further] = document.getElementsByName(`further-${id}-${w.id}`), rest = targets.slice(CHOICES).join(" ");
+    const [further] = document.getElementsByName(nameOf(fields.further, id, w.id)), rest = targets.slice(CHOICES).join(" ");
     for (let n = 0; n < CHOICES; n++) {
-      const select = field(id, w.id, n) ?? hidden(id, `fire-${id}-${w.id}-${n}`), value = targets[n] ?? "";
+      const select = field(id, w.id, n) ?? hidden(id, nameOf(fields.target, id, w.id, n)), value = targets[n] ?? "";
       if (!select.options) { select.value = value; continue; }
       if (value && ![...select.options].some((one) => one.value === value)) select.append(new Option(foes.get(value)?.name ?? value, value));
       select.value = value;
     }
     if (further) further.value = rest;
-    else if (rest) hidden(id, `further-${id}-${w.id}`, rest);
+    else if (rest) hidden(id, nameOf(fields.further, id, w.id), rest);
   }
 
   function aim(ship, guns, t) {
@@ -64,7 +65,7 @@ export function acts({ form, list, boxes, ships, foes, rows, order, sum, say, fi
       for (const [weapon, ...target] of words(ship.captain)) {
         const w = ship.weapons.find((one) => one.id === weapon), { system, mode } = ship.details?.find((one) => one.weapon === weapon) ?? {};
         if (w && usable(ship.id, w)) aimAt(ship.id, w, target);
-        for (const [what, value] of [["system", [].concat(system ?? []).join(", ")], ["mode", mode ?? ""]]) { const name = `${what}-${ship.id}-${weapon}`, input = form.elements[name] ?? (value && hidden(ship.id, name)); if (input) input.value = value; }
+        for (const [what, value] of [[fields.system, [].concat(system ?? []).join(", ")], [fields.mode, mode ?? ""]]) { const name = nameOf(what, ship.id, weapon), input = form.elements[name] ?? (value && hidden(ship.id, name)); if (input) input.value = value; }
       }
       say(phrase`${ship.name}: the captain's fire`);
     },
@@ -82,19 +83,19 @@ export function acts({ form, list, boxes, ships, foes, rows, order, sum, say, fi
 
     /** Every ship that fires has a number, and no other. */
     places() {
-      let last = Math.max(0, ...[...form.elements].filter((one) => one.name.startsWith("order-")).map((one) => Number(one.value)));
+      let last = Math.max(0, ...[...form.elements].filter((one) => restOf(fields.order, one.name) !== null).map((one) => Number(one.value)));
       for (const id of order) if (!fires(id)) place(id).value = ""; else if (!place(id).value) place(id).value = ++last;
     },
 
     /** The fields of a ship whose weapons the form does not show one by one, made of its text. */
     unfold(id) {
-      const brief = form.elements[`fires-${id}`], ship = ships.get(id);
+      const brief = form.elements[nameOf(fields.brief, id)], ship = ships.get(id);
       const told = new Map(words(brief.value).map(([weapon, ...at]) => [weapon, at])), named = [...told.keys()];
       for (const w of [...named, ...ship.weapons.filter((one) => one.ok && Object.keys(one.t).length && !told.has(one.id)).map((one) => one.id)]) {
         const at = told.get(w) ?? [];
-        if (told.has(w) && !at.length) hidden(id, `fire-${id}-${w}`, "on");
-        else for (let n = 0; n < Math.max(1, Math.min(CHOICES, at.length)); n++) hidden(id, `fire-${id}-${w}-${n}`, at[n]);
-        if (at.length > CHOICES) hidden(id, `further-${id}-${w}`, at.slice(CHOICES).join(" "));
+        if (told.has(w) && !at.length) hidden(id, nameOf(fields.target, id, w), "on");
+        else for (let n = 0; n < Math.max(1, Math.min(CHOICES, at.length)); n++) hidden(id, nameOf(fields.target, id, w, n), at[n]);
+        if (at.length > CHOICES) hidden(id, nameOf(fields.further, id, w), at.slice(CHOICES).join(" "));
       }
       brief.remove();
     },

@@ -2,14 +2,15 @@
 // Nothing of the notation is known here. Fields not yet read go along with the form, and count there as well.
 
 import { say } from "./battle_look.js";
+import { nameOf } from "./field.js";
 import { phrase } from "./phrase.js";
 
 const WAIT = 250; // ms from a change of the written order to fields that show it
 
 export class More {
-  /** `ship`: gives {id, name, text} of the ship whose fields are shown; `write(id, text)`: its order is this now. */
-  constructor(fold, box, ship, write) {
-    Object.assign(this, { fold, box, ship, write, id: "", text: "", asked: 0, timer: 0 });
+  /** `ship`: gives {id, name, text} of the ship whose fields are shown; `write(id, text)`: its order is this now. `fields`: as the page describes them. */
+  constructor(fold, box, ship, write, fields) {
+    Object.assign(this, { fold, box, ship, write, fields, id: "", text: "", asked: 0, timer: 0 });
     fold.addEventListener("toggle", () => this.show());
     box.addEventListener("change", () => { if (!this.filling) this.ask(true); }); // a field that is replaced says that it changed
     box.addEventListener("keydown", (e) => { if (e.key === "Enter" && e.target.matches("input")) { e.preventDefault(); this.ask(true); } });
@@ -37,10 +38,10 @@ export class More {
   }
 
   async ask(changed) {
-    const { id, name, text } = this.ship(), was = document.querySelector(`[name="was-${CSS.escape(id)}"]`), mine = (this.asked += 1);
+    const { id, name, text } = this.ship(), was = document.getElementsByName(nameOf(this.fields.was, id))[0], mine = (this.asked += 1);
     clearTimeout(this.timer);
     const sent = this.sent();
-    const query = new URLSearchParams([["panel", id], [`raw-${id}`, text], [`was-${id}`, was.value], ...(changed ? sent : [])]);
+    const query = new URLSearchParams([["panel", id], [nameOf(this.fields.order, id), text], [was.name, was.value], ...(changed ? sent : [])]);
     const answer = await fetch(`${location.pathname}?${query}`).catch(() => null);
     if (mine !== this.asked || (changed && String(this.sent()) !== String(sent))) return; // what is being typed now is asked for when it is done
     if (!answer?.ok) { say(phrase`The orders of ${name} cannot be read now. They are kept in the form.`, true); return; }

@@ -1,17 +1,18 @@
-// The plot: a ghost of every ship at the end of its written order. Dragging, keys, steppers and typing all write the ship's field
-// `raw-<ship>` of the form, and the server reads nothing else: the lists it stands for are not sent.
+// The plot: a ghost of every ship at the end of its written order. Dragging, keys, steppers and typing all write the field of the
+// ship's order in the form, and the server reads nothing else: the lists it stands for are not sent.
 
 import { cover, ring } from "./battle_arcs.js";
 import { PLACE, begin, drawer, line, node, note, say, trails } from "./battle_look.js";
 import { fault, leg, parse, reach, spent, words } from "./battle_rules.js";
 import { el, ours } from "./battle_table.js";
+import { nameOf, restOf } from "./field.js";
 import { phrase } from "./phrase.js";
 
 const { data, table, shows, $, RANGES } = begin();
 const form = $("orders"), helm = $("helm");
 const ships = new Map(data.own.filter((one) => data.ships[one.id]).map((one) => [one.id, { ...one, ...data.ships[one.id] }]));
 const rows = new Map([...ships.keys()].map((id) => [id, document.querySelector(`[data-row="${id}"]`)]));
-const fields = new Map([...rows].map(([id, row]) => [id, row.querySelector(`[name="raw-${id}"]`)]));
+const fields = new Map([...rows].map(([id, row]) => [id, row.querySelector(`[name="${nameOf(data.fields.order, id)}"]`)]));
 const textOf = (id) => fields.get(id).value.trim(), plotOf = (id) => parse(textOf(id), Boolean(ships.get(id).drift));
 // Orders are compared as they are read: "p2 +4" is no change of "P2+4".
 const isCaptains = (id) => words(plotOf(id)) === words(parse(ships.get(id).captain, Boolean(ships.get(id).drift)));
@@ -83,7 +84,7 @@ const told = [...helm.querySelectorAll("output")];
 let seldom;
 seldoms.addEventListener("toggle", async (e) => {
   const { More } = await import("./battle_more.js");
-  seldom ??= new More(e.target, box, () => ({ id: chosen, name: ships.get(chosen).name, text: textOf(chosen) }), write);
+  seldom ??= new More(e.target, box, () => ({ id: chosen, name: ships.get(chosen).name, text: textOf(chosen) }), write, data.fields);
   seldom.show();
 });
 
@@ -175,7 +176,7 @@ for (const [id, row] of rows) {
   fields.get(id).addEventListener("focus", () => { if (id !== chosen) choose(id, true); });
 }
 form.addEventListener("change", (e) => {
-  const id = e.target.name?.startsWith("raw-") ? e.target.name.slice(4) : "";
+  const id = restOf(data.fields.order, e.target.name) ?? "";
   if (ships.has(id)) { spoken(id); show(); }
   if (e.target === written) write(chosen, written.value.trim());
   if (hangar?.contains(e.target)) show();

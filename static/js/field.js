@@ -9,3 +9,13 @@
  * @returns {string} the name of the field for this thing
  */
 export const nameOf = (field, ...of) => [field.name, ...of].join("-");
+
+/**
+ * @param {{name: string}} field a field as the page describes it
+ * @param {string} name the name of any field
+ * @returns {string|null} what the name says after this field; null where it is another field's name
+ */
+export function restOf(field, name) {
+  const start = nameOf(field, "");
+  return name?.startsWith(start) ? name.slice(start.length) : null;
+}

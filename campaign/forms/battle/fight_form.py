@@ -12,7 +12,18 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.field import Checkbox, ChoiceField, Fields, Input, Option, Select, TextField, Values, number
+from campaign.forms.field import (
+    Checkbox,
+    ChoiceField,
+    Fields,
+    HiddenField,
+    Input,
+    Option,
+    Select,
+    TextField,
+    Values,
+    number,
+)
 from campaign.words.system_names import system_id
 from engine.captains.continuum.prospects import Prospect, prospects
 from engine.continuum.aiming import FIRED_AT
@@ -27,6 +38,7 @@ from engine.weapons.weapon import Trait, Weapon
 
 PREY = ChoiceField("prey")
 RAW = TextField("raw")
+HAS = HiddenField("has")  # parts of which all fields are sent, so that a missing tick means "not ticked"
 SYSTEM = TextField("system")
 MODE = ChoiceField("mode")
 AIM_POINT = TextField("at")
@@ -138,6 +150,11 @@ class OrderRow:
     kept: tuple[Option, ...] = ()
     beside: frozenset[str] = frozenset()
     more: tuple[Control, ...] | None = ()
+
+    @property
+    def has(self) -> str:
+        """The name of the field that says of what the form has sent all fields."""
+        return HAS.name(self.key)
 
     @property
     def names(self) -> frozenset[str]:

@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from campaign.forms.battle.fight_form import FormSight
+from campaign.forms.battle.boarding_form import ABOARD
+from campaign.forms.battle.fight_form import AIM_POINT, MODE, SYSTEM, FormSight
 from campaign.forms.battle.plot_data import arcs_data
-from campaign.forms.battle.stop_forms import able, fire_said
+from campaign.forms.battle.stop_forms import FIRE_TEXT, FIRING_ORDER, FURTHER, TARGET, able, fire_said
+from campaign.forms.field import for_scripts
 from campaign.words.fire_text import fires_text
 from engine.captains.common.range_tables import mounts_of
 from engine.captains.continuum.sorties import strikes
@@ -23,6 +25,18 @@ from engine.core.ship import ShipState
 from engine.english import system_words
 from engine.pieces.group import Group
 from engine.weapons.weapon import Weapon
+
+# The fields that the script of fire writes.
+FIRE_FIELDS = for_scripts(
+    target=TARGET,
+    point=AIM_POINT,
+    further=FURTHER,
+    order=FIRING_ORDER,
+    brief=FIRE_TEXT,
+    system=SYSTEM,
+    mode=MODE,
+    aboard=ABOARD,
+)
 
 
 def fires_data(seen: FormSight, advice: Mapping[str, Any]) -> dict[str, dict[str, Any]]:

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from campaign.forms.battle.fight_form import FormSight
-from campaign.forms.battle.plot_form import MOVING
+from campaign.forms.battle.craft_form import LAND
+from campaign.forms.battle.fight_form import RAW, FormSight
+from campaign.forms.battle.plot_form import MOVING, WAS
+from campaign.forms.field import for_scripts
 from engine.asks.plot import plot_faults
 from engine.asks.plot_words import offered
 from engine.captains.continuum.prospects import coverage
@@ -24,6 +26,7 @@ from engine.notation.orders import parse_plot
 from engine.ruleset import rules_of
 
 ABOUT = 6  # points: half round the clock
+PLOT_FIELDS = for_scripts(order=RAW, was=WAS, land=LAND)  # that the scripts of plots write
 
 
 def plots_data(seen: FormSight, payload: Mapping[str, Any], advice: Mapping[str, Any]) -> dict[str, dict[str, Any]]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.battle.fight_form import PREY, RAW, Control, FormSight, OrderRow, anchor, shapers
+from campaign.forms.battle.fight_form import HAS, PREY, RAW, Control, FormSight, OrderRow, anchor, shapers
 from campaign.forms.battle.plot_controls import seldom_controls, usual_controls
 from campaign.forms.battle.plot_words import MORE_OF, word_controls
 from campaign.forms.field import HiddenField, shown_values
@@ -29,7 +29,6 @@ from engine.english import system_words
 from engine.notation.orders import parse_plot
 
 WAS = HiddenField("was")
-HAS = HiddenField("has")
 
 MOVING = (FIGHTING, RETURNING, UNSEEN, CARRIED)  # ships that take a plot
 USUAL, MORE = "usual", "more"  # what a form says it has sent all fields of

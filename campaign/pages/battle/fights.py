@@ -22,10 +22,10 @@ from campaign.drawings.table_picture import picture
 from campaign.errors import NoViewer
 from campaign.forms.battle.craft_data import craft_data
 from campaign.forms.battle.fight_form import FormSight, OrderRow, anchor
-from campaign.forms.battle.fire_data import fires_data, packed, targets_data
+from campaign.forms.battle.fire_data import FIRE_FIELDS, fires_data, packed, targets_data
 from campaign.forms.battle.launch_data import launch_data
 from campaign.forms.battle.officers_form import officers_payload, officers_tick
-from campaign.forms.battle.plot_data import plots_data
+from campaign.forms.battle.plot_data import PLOT_FIELDS, plots_data
 from campaign.forms.battle.plot_form import plot_sent, words_row
 from campaign.forms.battle.stop_forms import form_of
 from campaign.forms.battle.task_data import tasks_data
@@ -370,9 +370,10 @@ def _sight(sheet: Mapping[str, Any], names: SideNames) -> FormSight:
 def scripted(stop: str, seen: FormSight, payload: Mapping[str, Any], advice: Mapping[str, Any]) -> dict[str, Any]:
     """What the script of a stop is given besides the table."""
     if stop == ENGAGE:
-        return packed(fires_data(seen, advice)) | {"targets": targets_data(seen)}
+        return packed(fires_data(seen, advice)) | {"targets": targets_data(seen), "fields": FIRE_FIELDS}
     if stop == PLOT:
-        return {"ships": plots_data(seen, payload, advice)} | craft_data(seen, advice) | launch_data(seen, advice)
+        cards = craft_data(seen, advice) | launch_data(seen, advice)
+        return {"ships": plots_data(seen, payload, advice), "fields": PLOT_FIELDS} | cards
     form = form_of(stop)
     return {"tasks": tasks_data(stop, seen, form.rows(seen, payload, {}), form.rows(seen, advice, {}))}
 
