@@ -2,6 +2,7 @@
 // Every entry has a name of its own, so that what is sent twice stands in the record once. Without this script the
 // same buttons send the same form.
 
+import { nameOf, restOf } from "./field.js";
 import { phrase } from "./phrase.js";
 import { store } from "./table_queue.js";
 
@@ -15,9 +16,9 @@ function start() {
   const kept = store(now.keep), waits = document.getElementById("queue"), refused = document.getElementById("refused"), shared = document.getElementById("shared");
   let queue = kept.all(), settling = 0, plotting = "", ahead = "", drawn = shared.innerHTML;
   const working = window.isSecureContext && navigator.serviceWorker?.register(form.dataset.worker).then(() => navigator.serviceWorker.ready);
-  const plots = [...form.elements].filter((one) => one.name?.startsWith("plot-")), sample = plots[0]?.placeholder ?? "";
+  const { fields } = now, plots = [...form.elements].filter((one) => restOf(fields.plot, one.name) !== null), sample = plots[0]?.placeholder ?? "";
 
-  const orders = () => Object.fromEntries(plots.map((one) => [one.name.slice(5), one.value.trim()]));
+  const orders = () => Object.fromEntries(plots.map((one) => [restOf(fields.plot, one.name), one.value.trim()]));
 
   /** The entry that a button and the fields beside it say; null where they say nothing. */
   function entry(value) {
@@ -28,8 +29,8 @@ function start() {
     if (kind === "shown") return { kind, ship };
     if (kind === "ground") return { kind, site: ship, damage: +rest[0] };
     if (kind === "phase") return { kind, turn: +ship, phase: +rest[0] };
-    if (kind === "check") return { kind, ship, row: +rest[0], site: rest[1] === "site", rolls: rest[1] === "site" ? [] : (field(`check-${ship}-${rest[0]}`).match(/\d+/g) ?? []).map(Number) };
-    if (kind === "end") return { kind, ship, status: field(`status-${ship}`), captor: field(`captor-${ship}`), how: field(`how-${ship}`) };
+    if (kind === "check") return { kind, ship, row: +rest[0], site: rest[1] === "site", rolls: rest[1] === "site" ? [] : (field(nameOf(fields.check, ship, rest[0])).match(/\d+/g) ?? []).map(Number) };
+    if (kind === "end") return { kind, ship, status: field(nameOf(fields.status, ship)), captor: field(nameOf(fields.captor, ship)), how: field(nameOf(fields.how, ship)) };
     if (kind === "dice") return { kind, about: field("about"), rolls: (field("rolls").match(/\d+/g) ?? []).map(Number) };
     if (kind === "throw") return { kind, about: field("about"), dice: Number(field("dice")) || 1 };
     return kind === "plot" ? { kind, turn: laid().turn, orders: orders() } : null;
@@ -284,7 +285,7 @@ function start() {
   });
 
   form.addEventListener("input", (event) => {
-    if (!event.target.name?.startsWith("plot-")) return;
+    if (restOf(fields.plot, event.target.name) === null) return;
     kept.type(laid().turn, orders());
     draw();
   });

@@ -18,6 +18,7 @@ from django.shortcuts import redirect
 
 from campaign.access import Viewer
 from campaign.errors import StageIsClosed
+from campaign.forms.field import ChoiceField
 from campaign.forms.table.entry_words import ship_entry_words
 from campaign.forms.table.table_form import (
     HOWS,
@@ -51,6 +52,7 @@ from umpire.services.tables import table_enter
 FAULTY = 422
 RECORD, BY_HAND = "record", "hand"  # whose entry counts, where it is no faction's
 BATTLE = "battle"  # what the differences about the whole battle are called in the form
+CLAIM = ChoiceField("choice")  # whose entry counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ class Dispute:
     @property
     def field(self) -> str:
         """The name of the choice in the form."""
-        return f"choice-{self.key}"
+        return CLAIM.name(self.key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +197,7 @@ def _posted(form: ResultForm, posted: QueryDict) -> tuple[dict[str, Any], tuple[
     payload = table_payload(form.ships, (), posted, edition, form.sites)
     found = []
     for key, about in _disputed(form.claims).items():
-        choice = posted.get(f"choice-{key}", "")
+        choice = CLAIM.text(posted, key)
         if choice == BY_HAND:
             continue
         said = _said_by(form.claims, choice)
@@ -286,7 +288,7 @@ def _dispute(
     posted: QueryDict,
 ) -> Dispute:
     claims, row = form.claims, rows.get(key)
-    chosen = posted.get(f"choice-{key}", "")
+    chosen = CLAIM.text(posted, key)
     options = [(who, form.powers.get(who, who)) for who in claims.claims if _speaks(claims, who, key)]
     if _speaks(claims, RECORD, key):
         options.append((RECORD, phrase("Phone record")))

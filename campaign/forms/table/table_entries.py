@@ -9,9 +9,15 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.field import number, text
+from campaign.forms.field import TextField, for_scripts, number, text
+from campaign.forms.table.table_form import CAPTOR, HOW, STATUS
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
+
+CHECK_DICE = TextField("check")
+PLOT = TextField("plot")
+# The fields that the script of the page reads and writes.
+ENTRY_FIELDS = for_scripts(check=CHECK_DICE, plot=PLOT, status=STATUS, captor=CAPTOR, how=HOW)
 
 SEP = "|"  # between the parts of a button's value
 
@@ -38,18 +44,24 @@ def entry_from(posted: QueryDict) -> dict[str, Any]:
     if kind == "phase" and len(rest) == 2:
         return {"kind": kind, "turn": number(rest[0]), "phase": number(rest[1])}
     if kind == "check" and len(rest) == 3:
-        typed = text(posted, f"check-{rest[0]}-{rest[1]}") if rest[2] == "hand" else ""
+        typed = CHECK_DICE.text(posted, rest[0], rest[1]) if rest[2] == "hand" else ""
         row, site = number(rest[1]), rest[2] == "site"
         return {"kind": kind, "ship": rest[0], "row": row, "site": site, "rolls": _typed_dice(typed)}
     if kind == "end" and len(rest) == 1:
-        said = {part: text(posted, f"{part}-{rest[0]}") for part in ("status", "captor", "how")}
-        return {"kind": kind, "ship": rest[0], **said}
+        ship = rest[0]
+        return {
+            "kind": kind,
+            "ship": ship,
+            "status": STATUS.text(posted, ship),
+            "captor": CAPTOR.text(posted, ship),
+            "how": HOW.text(posted, ship),
+        }
     if kind == "dice":
         return {"kind": kind, "about": text(posted, "about"), "rolls": _typed_dice(text(posted, "rolls"))}
     if kind == "throw":
         return {"kind": kind, "about": text(posted, "about"), "dice": number(text(posted, "dice") or "1")}
     if kind == "plot":
-        orders = {name.removeprefix("plot-"): text(posted, name) for name in posted if name.startswith("plot-")}
+        orders = {ship: PLOT.text(posted, ship) for ship in PLOT.rests(posted)}
         return {"kind": kind, "turn": number(text(posted, "turn")), "orders": orders}
     raise RuleViolations([Violation("do", "unknown", phrase("this page has no such button"))])
 

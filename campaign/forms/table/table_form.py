@@ -1,6 +1,6 @@
 """The form in which a side enters what came of a battle at its table, and what differs, in words. Pure.
 
-Fields are named `<what>-<ship>`, ships being called as on the side's sheet.
+Fields are of a ship, ships being called as on the side's sheet.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.field import number, text
+from campaign.forms.field import ChoiceField, NumberField, number, text
 from campaign.rules.queries import holder_of
 from campaign.words.battle.log import contact_name, own_names
 from campaign.words.stored_reasons import told_again
@@ -37,6 +37,14 @@ from engine.english import kind_words, system_words
 from engine.ship_profiles import stock_now
 from engine.table_results.judging import TAKEN, most_left
 
+STATUS = ChoiceField("status")
+DAMAGE = NumberField("damage")
+LOST = ChoiceField("lost")
+STOCK = NumberField("stock")
+CAPTOR = ChoiceField("captor")
+HOW = ChoiceField("how")
+GROUND = NumberField("ground")
+
 NOT_SAID = "unsaid"
 ENDS = tuple((status, status.label) for status in (FIGHTING, LEFT, FTL, DESTROYED, CAPTURED, STRUCK, HULK, LANDED))
 DRONE_ENDS = tuple((status, status.label) for status in (FIGHTING, LEFT, SCANNED_AWAY))
@@ -60,9 +68,13 @@ PARTS = {
 
 @dataclass(frozen=True, slots=True)
 class SystemRow:
-    """A system in the form: ticked where it is lost. `most`: 2 for a drive, which is halved first."""
+    """A system in the form: ticked where it is lost. `most`: 2 for a drive, which is halved first.
+
+    `field`: the name of its list, which a drive has.
+    """
 
     id: str
+    field: str
     words: str
     lost: int
     most: int
@@ -72,7 +84,7 @@ class SystemRow:
 class EndRow:
     """A ship in the form. `boxes` 0: not known; `systems`: of one's own ships; `lost`: as text for others'.
 
-    `stock`: (system, words, left, most).
+    `stock`: (name of the field, words, left, most).
     """
 
     key: str
@@ -92,6 +104,11 @@ class EndRow:
     how: str
     faults: tuple[str, ...]
 
+    @property
+    def fields(self) -> dict[str, str]:
+        """The names of its fields."""
+        return end_fields(self.key)
+
 
 @dataclass(frozen=True, slots=True)
 class Unlike:
@@ -100,6 +117,12 @@ class Unlike:
     name: str
     part: str
     said: tuple[tuple[str, str], ...]
+
+
+def end_fields(key: str) -> dict[str, str]:
+    """Name the fields of a ship's end, for templates."""
+    fields = {"status": STATUS, "damage": DAMAGE, "lost": LOST, "captor": CAPTOR, "how": HOW}
+    return {word: field.name(key) for word, field in fields.items()}
 
 
 def anchor(key: str) -> str:
@@ -176,11 +199,18 @@ def _own(ship: ShipState, end: Mapping[str, Any], names: Mapping[str, str], faul
         status=str(end.get("status", "")),
         damage=str(end.get("damage", "")),
         boxes=ship.sheet.boxes,
-        systems=() if ship.dummy else tuple(SystemRow(id_, system_words(id_), lost[id_], n) for id_, n in fits.items()),
+        systems=()
+        if ship.dummy
+        else tuple(
+            SystemRow(id_, LOST.name(ship.id, id_), system_words(id_), lost[id_], most) for id_, most in fits.items()
+        ),
         lost="",
         stock=()
         if ship.dummy
-        else tuple((id_, stock_words(id_), str(left.get(id_, came[id_])), n) for id_, n in most_left(ship).items()),
+        else tuple(
+            (STOCK.name(ship.id, id_), stock_words(id_), str(left.get(id_, came[id_])), most)
+            for id_, most in most_left(ship).items()
+        ),
         captor=str(end.get("captor", "")),
         how=str(end.get("how", "")),
         faults=faults,
@@ -196,6 +226,11 @@ class GroundRow:
     damage: str
     boxes: int
     came: int
+
+    @property
+    def field(self) -> str:
+        """The name of its field."""
+        return GROUND.name(self.key)
 
     @property
     def track(self) -> tuple[tuple[int, bool, bool], ...]:
@@ -230,36 +265,36 @@ def table_payload(
     ships: dict[str, Any] = {}
     for ship in own:
         fits = [fit.id for fit in ship.sheet.fits]
-        lost = [name for name in posted.getlist(f"lost-{ship.id}") if name]
-        lost += [name for name in fits for _ in range(_times(posted, f"lost-{ship.id}-{name}"))]
+        lost = [name for name in posted.getlist(LOST.name(ship.id)) if name]
+        for name in fits:
+            lost += [name] * _times(LOST.text(posted, ship.id, name))
         end = _end(posted, ship.id, lost)
         came = stock_now(ship)
-        stock = {name: number(text(posted, f"stock-{ship.id}-{name}") or str(came[name])) for name in came}
+        stock = {name: number(STOCK.text(posted, ship.id, name) or str(came[name])) for name in came}
         stock = {name: left for name, left in stock.items() if left != came[name] and holder_of(name) not in lost}
         ships[ship.id] = end | ({"stock": stock} if stock and not ship.dummy else {})
     for contact in contacts:
         code = str(contact["id"])
-        if text(posted, f"status-{code}") != NOT_SAID:
-            lost = [system_id(piece, edition) for piece in text(posted, f"lost-{code}").split(",") if piece.strip()]
+        if STATUS.text(posted, code) != NOT_SAID:
+            lost = [system_id(piece, edition) for piece in LOST.text(posted, code).split(",") if piece.strip()]
             ships[code] = _end(posted, code, lost)
     result = {"schema": 1, "turns": number(text(posted, "turns") or "1"), "ships": ships}
-    ground = {site["id"]: number(text(posted, f"ground-{site['id']}") or str(site["damage"])) for site in sites}
+    ground = {site["id"]: number(GROUND.text(posted, site["id"]) or str(site["damage"])) for site in sites}
     return result | ({"ground": ground} if ground else {})
 
 
 def _end(posted: QueryDict, key: str, lost: list[str]) -> dict[str, Any]:
-    status = text(posted, f"status-{key}")
-    end: dict[str, Any] = {"status": status, "damage": number(text(posted, f"damage-{key}") or "0"), "lost": lost}
+    status = STATUS.text(posted, key)
+    end: dict[str, Any] = {"status": status, "damage": number(DAMAGE.text(posted, key) or "0"), "lost": lost}
     if status in TAKEN:
-        end["captor"] = text(posted, f"captor-{key}")
-    if status == DESTROYED and text(posted, f"how-{key}"):
-        end["how"] = text(posted, f"how-{key}")
+        end["captor"] = CAPTOR.text(posted, key)
+    if status == DESTROYED and HOW.text(posted, key):
+        end["how"] = HOW.text(posted, key)
     return end
 
 
-def _times(posted: QueryDict, name: str) -> int:
+def _times(given: str) -> int:
     """How often a drive is lost: halved once, out twice."""
-    given = text(posted, name)
     return int(given) if given in ("1", "2") else 0
 
 

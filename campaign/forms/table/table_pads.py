@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from campaign.drawings.condition import Condition
-from campaign.forms.table.table_form import DRONE_ENDS, ENDS, stock_words
+from campaign.forms.table.table_entries import CHECK_DICE, PLOT
+from campaign.forms.table.table_form import DRONE_ENDS, ENDS, end_fields, stock_words
 from campaign.rules.table_record import Marks, checked
 from campaign.web.ship_drawings import sheet_drawn
 from engine.core.kinds import FIGHTING, ShipStatus
@@ -27,6 +28,7 @@ class BoxRow:
     """A row of the damage track to tap. `boxes`: (number, crossed, crew factors lost with it); `die`: what a system is
     lost on when the row is gone, 0 at the last; `gone`: it is; `core`: what a core system is lost on then, 0 where
     none is checked; `check`: what was thrown for it, or for which systems it is to be, where it is still `open`.
+    `field`: the name of the field for dice thrown by hand.
 
     Rules: 2E "Threshold points" [2e.thresholds]; Continuum "Core systems" 10.3 [pc.core-systems]
     """
@@ -38,6 +40,7 @@ class BoxRow:
     core: int
     check: str
     open: bool
+    field: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,11 @@ class Pad:
     ends: tuple[tuple[str, str], ...]
 
     @property
+    def fields(self) -> dict[str, str]:
+        """The names of the fields about its end, and of its plot."""
+        return end_fields(self.id) | {"plot": PLOT.name(self.id)}
+
+    @property
     def left(self) -> str:
         """How it is, in a word or two."""
         status, _, _ = self.marks.fate
@@ -115,7 +123,18 @@ def pad_of(marks: Marks, name: str, options: Collection[str]) -> Pad:
                 if thrown
                 else joined_phrases(", ", map(system_words, checked(marks, core=bool(core_die))))
             )
-            rows.append(BoxRow(boxes, first - 1, die, marks.damage >= first - 1, core_die, check, thrown is None))
+            rows.append(
+                BoxRow(
+                    boxes,
+                    first - 1,
+                    die,
+                    marks.damage >= first - 1,
+                    core_die,
+                    check,
+                    thrown is None,
+                    CHECK_DICE.name(ship.id, first - 1),
+                )
+            )
     systems = tuple(
         SystemButton(
             fit.id, system_words(fit.id), marks.hits[fit.id], whole, STATES[whole][marks.hits[fit.id]], least[fit.id]

@@ -33,7 +33,7 @@ from campaign.access import Viewer
 from campaign.errors import Refused
 from campaign.forms.field import text
 from campaign.forms.table.entry_words import ship_entry_words, who_rolled
-from campaign.forms.table.table_entries import SEP, entry_from
+from campaign.forms.table.table_entries import ENTRY_FIELDS, SEP, entry_from
 from campaign.forms.table.table_form import HOWS, GroundRow, ground_rows
 from campaign.forms.table.table_pads import Pad, check_words, pad_of
 from campaign.pages.table.tables import opened, ship_names, side_words, table_context
@@ -198,7 +198,7 @@ def record(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
         "captors": [(name, side_words(war, name)) for name in mine.sheet["sides"] if name != mine.sheet["side"]],
         "hows": HOWS,
         "key": told.at,
-        "data": {**_data(told), "keep": f"{request.user.get_username()}/{mine.id}"},
+        "data": {**_data(told), "fields": ENTRY_FIELDS, "keep": f"{request.user.get_username()}/{mine.id}"},
     }
     return render(request, "campaign/table_record.html", context)
 
