@@ -1,15 +1,18 @@
-"""What a page costs beyond an empty one grows with the fleets and contacts on it, and they cost no query."""
+"""What a page costs beyond an empty one grows with what is on it: fleets, contacts, weeks. Queries stay the same."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from uuid import uuid4
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from campaign import models
+from campaign.models.knowledge import STAGE_REPORT
 from campaign.rules.codec import to_document
 from campaign.rules.hexes import labels
 from campaign.rules.view import Sighting, View
@@ -23,7 +26,9 @@ from tests.steps import MOST_GROWTH, count_steps
 pytestmark = pytest.mark.django_db
 
 FLEETS, SHIPS = 12, 2
-PAGES = ("map/", "orders/", "ships/", "known-of-me/")
+PAGES = ("", "map/", "orders/", "ships/", "known-of-me/")
+WEEKS = 12
+TOLD = ("", "reports/", "gazette/")
 
 
 def with_fleets(view: View, hexes: Sequence[str], count: int) -> View:
@@ -43,14 +48,19 @@ def with_fleets(view: View, hexes: Sequence[str], count: int) -> View:
 
 
 def shown(ember: Player, begun: View, patch: pytest.MonkeyPatch, count: int) -> dict[str, tuple[int, int]]:
-    """The queries and the steps of each page for a view with so many fleets."""
+    """Return the queries and the steps of each page for a view with so many fleets."""
     scenario = scenario_of(ember.campaign)
     hexes = labels(scenario.columns, scenario.rows)
     view = with_fleets(begun, hexes, count)
     seen = Sight(1, view, digest(to_document(view)))
     patch.setattr(views, "_sight", lambda _: seen)
+    return work_of(ember, PAGES)
+
+
+def work_of(ember: Player, pages: Iterable[str]) -> dict[str, tuple[int, int]]:
+    """Return the queries and the steps of each page."""
     found = {}
-    for page in PAGES:
+    for page in pages:
         with CaptureQueriesContext(connection) as queries:
             steps, _ = count_steps(partial(ember.get, page))
         found[page] = (len(queries), steps)
@@ -69,3 +79,42 @@ def test_pages_grow_with_the_fleets_and_ask_no_more_queries(
         assert many[page][0] == few[page][0], page
         grown = (many[page][1] - none[page][1]) / (few[page][1] - none[page][1])
         assert grown <= MOST_GROWTH, (page, grown)
+
+
+def told_more(ember: Player, weeks: int) -> None:
+    """Give the player one more stage report for each of so many weeks."""
+    model = models.Report.objects.filter(faction=ember.faction, kind=STAGE_REPORT).latest("seq")
+    rows = [
+        models.Report(
+            public_id=uuid4(),
+            branch=model.branch,
+            seq=model.seq,
+            week=number,
+            stage=model.stage,
+            faction=model.faction,
+            kind=model.kind,
+            subject=f"week {number} of {weeks}",
+            schema=model.schema,
+            body=model.body,
+        )
+        for number in range(1, weeks + 1)
+    ]
+    models.Report.objects.bulk_create(rows)
+
+
+def test_pages_of_the_past_grow_with_the_weeks() -> None:
+    """Pages that tell of past weeks, and the war room, which tells of the newest alone."""
+    ember = at("orders")
+    for page in TOLD:  # modules and templates are loaded
+        ember.get(page)
+    found = []
+    for weeks in (0, WEEKS, 2 * WEEKS):
+        models.Report.objects.filter(subject__startswith="week ").delete()
+        told_more(ember, weeks)
+        found.append(work_of(ember, TOLD))
+    none, few, many = found
+    for page in TOLD:
+        assert many[page][0] == few[page][0], page
+        noise = none[page][1] // 100  # of a page that shows no more for more weeks
+        grown = many[page][1] - none[page][1]
+        assert grown <= MOST_GROWTH * (few[page][1] - none[page][1]) + noise, page
