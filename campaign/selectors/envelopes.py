@@ -14,7 +14,6 @@ from django.utils import timezone
 from campaign.kinds import StageStatus
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Draft, Stage, Submission
-from campaign.store.cache import ProcessCache
 from campaign.store.prepared import Prepared
 from campaign.store.publication import entries_shown, stage_seen, stages_seen
 from engine.core.errors import Violation
@@ -80,10 +79,6 @@ class Past:
     ordinal: int
     week: int
     kind: str
-
-
-# By campaign, branch and ordinal of the newest stage.
-_past: ProcessCache[tuple[str, int, int], tuple[Past, ...]] = ProcessCache(512)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,10 +181,9 @@ def newest_stage_of(campaign: Campaign) -> Stage | None:
     return stage_seen(campaign, row, now)
 
 
-def stages_before(campaign: Campaign, newest: Stage) -> tuple[Past, ...]:
-    """The stages before the newest one, first to last. It is read once a stage: nothing of it changes any more."""
-    asked = newest.branch_id, newest.ordinal
-    return _past.made((str(campaign.public_id), *asked), lambda: tuple(Past(*row) for row in BEFORE.tuples(*asked)))
+def stages_before(newest: Stage) -> tuple[Past, ...]:
+    """Return the stages before the newest one, first to last."""
+    return tuple(Past(*row) for row in BEFORE.tuples(newest.branch_id, newest.ordinal))
 
 
 def stage_now(campaign: Campaign) -> Stage | None:

@@ -19,7 +19,6 @@ from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import BATTLE_REPORT, STAGE_REPORT, STOP_SHEET, TABLE_SHEET, Report
 from campaign.sight.views import faction_of, newest_seq, viewer_in
 from campaign.store.battle_documents import StopSheet
-from campaign.store.cache import ProcessCache
 from campaign.store.documents import report_body
 from campaign.store.prepared import Prepared
 from campaign.store.publication import outcomes_shown
@@ -64,7 +63,11 @@ BATTLES = Prepared(
         outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=faction, seq__lte=seq), now)
         .filter(kind=BATTLE_REPORT)
         .order_by("seq", "subject")
-        .values_list("public_id")
+        # KT: as text; a hex such as "1705" would otherwise come back from SQLite as a number
+        .values_list(
+            *(KT("body__battle"), "week", KT("body__hex"), KT("body__side")),
+            *("body__turns", "body__winner", "seq"),
+        )
     ),
     models.BigIntegerField(),
     models.BigIntegerField(),
@@ -179,19 +182,13 @@ class Handed:
     over: bool
 
 
-# By faction and report, of which nothing changes.
-_battles_read: ProcessCache[tuple[int, uuid.UUID], BattleTold] = ProcessCache(4096)
-# By campaign, branch, faction and the seq of its newest view. A view comes with the reports of its seq, and none is
-# added later: what a faction was told up to it stays the same.
-_UpTo = tuple[str, int, int, int]
-_told: ProcessCache[_UpTo, tuple[ReportTold, ...]] = ProcessCache(512)
-_fought: ProcessCache[_UpTo, tuple[BattleTold, ...]] = ProcessCache(512)
-
-
 def reports_told(campaign: Campaign, faction: Faction | None) -> tuple[ReportTold, ...]:
     """All reports of stages and battles addressed to this faction on the head branch, oldest first. Raises NoViewer."""
     up_to = _up_to(campaign, faction)
-    return () if up_to is None else _told.made(up_to, lambda: _told_up_to(up_to))
+    if up_to is None:
+        return ()
+    rows = REPORTS.tuples(*up_to, timezone.now())
+    return tuple(ReportTold(str(public_id), *rest) for public_id, *rest in rows)
 
 
 def report_read(campaign: Campaign, faction: Faction | None, id: str) -> dict[str, Any]:
@@ -207,31 +204,12 @@ def report_read(campaign: Campaign, faction: Faction | None, id: str) -> dict[st
     return report_body(*rows[0])
 
 
-def _told_up_to(up_to: _UpTo) -> tuple[ReportTold, ...]:
-    rows = REPORTS.tuples(*up_to[1:], timezone.now())
-    return tuple(ReportTold(str(public_id), week, stage, kind, seq) for public_id, week, stage, kind, seq in rows)
-
-
 def battles_told(campaign: Campaign, faction: Faction | None) -> tuple[BattleTold, ...]:
     """The battles this faction was in, oldest first; `battle_read` gives the stops. Raises NoViewer."""
     up_to = _up_to(campaign, faction)
-    return () if up_to is None else _fought.made(up_to, lambda: _fought_up_to(up_to))
-
-
-def _fought_up_to(up_to: _UpTo) -> tuple[BattleTold, ...]:
-    viewer = up_to[2]
-    reports = [public_id for (public_id,) in BATTLES.tuples(*up_to[1:], timezone.now())]
-    found = {id_: battle for (_, id_), battle in _battles_read.known((viewer, id_) for id_ in reports).items()}
-    unread = [id_ for id_ in reports if id_ not in found]
-    if unread:
-        # KT: as text; a hex such as "1705" would otherwise come back from SQLite as a number
-        texts = KT("body__battle"), KT("body__hex"), KT("body__side")
-        rows = Report.objects.filter(faction_id=viewer, public_id__in=unread)
-        for public_id, *row in rows.values_list("public_id", *texts, "week", "seq", "body__turns", "body__winner"):
-            id_, hex_, side, week, seq, turns, winner = row
-            battle = BattleTold(id_, week, hex_, side, turns, winner, seq)
-            found[public_id] = _battles_read.keep((viewer, public_id), battle)
-    return tuple(found[public_id] for public_id in reports)
+    if up_to is None:
+        return ()
+    return tuple(BattleTold(*row) for row in BATTLES.tuples(*up_to, timezone.now()))
 
 
 def battle_read(campaign: Campaign, faction: Faction | None, id: str) -> tuple[ReportTold, int, dict[str, Any]]:
@@ -319,11 +297,15 @@ def handed_newest(weeks: Mapping[tuple[int, int], int], now: datetime) -> dict[s
     return newest
 
 
-def _up_to(campaign: Campaign, faction: Faction | None) -> _UpTo | None:
-    """Up to where a faction has been told anything; None before it has seen anything. Raises NoViewer."""
+def _up_to(campaign: Campaign, faction: Faction | None) -> tuple[int, int, int] | None:
+    """Return the branch, the faction and the seq of its newest view; None before it has one.
+
+    Raises:
+        NoViewer: Nobody looks.
+    """
     branch, viewer = viewer_in(campaign, faction)
     seq = newest_seq(branch, viewer)
-    return None if seq is None else (str(campaign.public_id), branch, viewer, seq)
+    return None if seq is None else (branch, viewer, seq)
 
 
 def _reports(campaign: Campaign, faction: Faction | None) -> QuerySet[Report]:

@@ -14,13 +14,12 @@ from django.shortcuts import redirect
 from campaign.access import Viewer, need, viewer_for
 from campaign.errors import NotThere, NoViewer
 from campaign.kinds import StageKind, StageStatus, words_of
-from campaign.models.campaign import Campaign, Faction
+from campaign.models.campaign import Faction
 from campaign.models.stage import Stage
 from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.selectors.envelopes import newest_stage_of, stages_before
 from campaign.sight.views import Sight, sight, sight_then
-from campaign.store.cache import ProcessCache
 from campaign.store.documents import scenario_of
 from campaign.web.common import never_cached
 from campaign.web.guide import GuidePage, guide_page, orders_guided
@@ -48,10 +47,6 @@ class Moment:
             if self.kind == StageKind.DEPLOY
             else phrase("week {}, {}", self.week, KINDS[self.kind])
         )
-
-
-# By campaign, branch, newest stage, its end.
-_past: ProcessCache[tuple[str, int, int, bool], tuple[Moment, ...]] = ProcessCache(512)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,23 +154,19 @@ def war_of(viewer: Viewer, seq: int | None = None) -> War:
     newest = newest_stage_of(campaign)
     seen = sight(campaign, faction) if seq is None else sight_then(campaign, faction, seq)
     stage = None if newest is None or newest.status == StageStatus.RESOLVED else newest
-    moments = _moments(campaign, newest, over=stage is None)
+    moments = _moments(newest, over=stage is None)
     return War(
         viewer, faction, in_sight(scenario_of(campaign), seen.view), seen, stage, moments, action_shown(viewer, stage)
     )
 
 
-def _moments(campaign: Campaign, newest: Stage | None, over: bool) -> tuple[Moment, ...]:
+def _moments(newest: Stage | None, over: bool) -> tuple[Moment, ...]:
     """The moments from the first stage to the newest, and the end where the war is over."""
     if newest is None:
         return (Moment(0, 0, "over"),)
-
-    def told() -> tuple[Moment, ...]:
-        past = (Moment(row.ordinal, row.week, row.kind) for row in stages_before(campaign, newest))
-        end = (Moment(newest.ordinal + 1, newest.week, StageKind.OVER),) if over else ()
-        return (*past, Moment(newest.ordinal, newest.week, newest.kind), *end)
-
-    return _past.made((str(campaign.public_id), newest.branch_id, newest.ordinal, over), told)
+    past = (Moment(row.ordinal, row.week, row.kind) for row in stages_before(newest))
+    end = (Moment(newest.ordinal + 1, newest.week, StageKind.OVER),) if over else ()
+    return (*past, Moment(newest.ordinal, newest.week, newest.kind), *end)
 
 
 def not_begun(viewer: Viewer) -> HttpResponse:

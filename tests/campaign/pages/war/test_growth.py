@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 FLEETS, SHIPS = 12, 2
 PAGES = ("", "map/", "orders/", "ships/", "known-of-me/")
-WEEKS = 12
+WEEKS = 30
 TOLD = ("", "reports/", "gazette/")
 
 
