@@ -6,20 +6,18 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from campaign.events.event import WeekEvent
 from campaign.kinds import LossCause, StageKind
 from campaign.rules.queries import in_truth
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.world import Fleet, Holding, Ship, World
-from campaign.words.notices import CHOICES, OF_A_WAR
+from campaign.words.week.registry import WEEK_WORDS
 from engine.core.phrase import joined_phrases, phrase
-from engine.english import Count, counted_kind, counted_noun, short_name, system_words
-from umpire.adjudication.outcome import CARRIED_OFF, BattleResult, Happening
-from umpire.notice_words import UMPIRE_LEFT_OUT, UMPIRE_WORDS
+from engine.english import Count, counted_kind, counted_noun, short_name
+from umpire.adjudication.outcome import CARRIED_OFF, BattleResult
 
-OF_A_SHIPS_SYSTEM = ("repaired", "not-repaired", "rearmed")  # their `system` is fitted to a ship, no star
 LOST = (*LossCause, CARRIED_OFF)  # how a ship ends that its owner has no more
-CODES = ("a-choice", "b-choice", "came-to", "how")  # facts that are words of ours
 JOINED = "+"  # between the factions in the name of a battle's side
 
 
@@ -31,7 +29,7 @@ class JournalStep:
     week: int
     before: World
     after: World
-    happenings: tuple[Happening, ...]
+    happenings: tuple[WeekEvent, ...]
     results: tuple[BattleResult, ...] = ()
 
 
@@ -47,7 +45,7 @@ def report_of(scenario: Scenario, step: JournalStep) -> tuple[str, ...]:
     if step.kind == StageKind.BATTLES:
         lines += _results(gazetteer, step)
     single = is_skirmish(scenario)
-    lines += _told(gazetteer, [one for one in step.happenings if not (single and one.code in OF_A_WAR)])
+    lines += _told(gazetteer, [one for one in step.happenings if not (single and one.of_a_war)])
     if step.kind == StageKind.DECISIONS:
         lines += _engagements(gazetteer, step.after)
     if not single and (step.after.week != step.week or step.after.stage == StageKind.OVER):
@@ -97,11 +95,6 @@ class Gazetteer:
     def powers(self, factions: Iterable[str]) -> str:
         """Factions of one side."""
         return joined_phrases(" and ", [self.power(faction) for faction in factions])
-
-
-def _code(value: str | int) -> str:
-    """What a fact names by a word of ours: a choice, what came of two."""
-    return CHOICES.get(str(value), phrase(str(value)))
 
 
 def _deployment(names: Gazetteer, world: World) -> Iterable[str]:
@@ -159,14 +152,16 @@ def _losses(power: str, ships: int) -> str:
     return phrase("{} loses {}", power, counted_noun(ships, "ship")) if ships else phrase("{} loses no ship", power)
 
 
-def _told(names: Gazetteer, happenings: Sequence[Happening]) -> Iterable[str]:
-    for told in happenings:
-        if told.code not in UMPIRE_LEFT_OUT:
-            whom = joined_phrases(", ", [names.power(faction) for faction in told.audience])
-            told_facts = {key: _code(value) if key in CODES else names.named(value) for key, value in told.facts}
-            if told.code in OF_A_SHIPS_SYSTEM:
-                told_facts["system"] = system_words(str(told_facts["system"]))
-            yield UMPIRE_WORDS[told.code].format_map({**told_facts, "place": names.place(told.hex), "whom": whom})
+def _told(names: Gazetteer, events: Sequence[WeekEvent]) -> Iterable[str]:
+    for event in events:
+        line = WEEK_WORDS[type(event)].journal
+        if line is None:
+            continue
+        facts = {key: names.named(value) for key, value in event.facts}
+        facts |= line.values(event)
+        facts["place"] = names.place(event.hex)
+        facts["whom"] = joined_phrases(", ", [names.power(faction) for faction in event.audience])
+        yield line.message.format_map(facts)
 
 
 def _holdings(names: Gazetteer, step: JournalStep) -> Iterable[str]:

@@ -10,10 +10,10 @@ from functools import partial
 from campaign.kinds import StageKind
 from campaign.orders.validation import order_violations
 from campaign.rules.orders import Orders
-from campaign.rules.perceive import perceive
+from campaign.rules.perceive import notices_by_faction, perceive
 from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
-from campaign.rules.view import Notice, View
+from campaign.rules.view import View
 from campaign.rules.world import Engagement, World
 from engine.battle import fight
 from engine.battle import start as begin
@@ -127,9 +127,5 @@ def _fought(
 
 
 def _view(scenario: Scenario, before: World, outcome: StageOutcome, faction: str, previous: View) -> View:
-    told = [
-        Notice(before.week, before.stage, happening.code, happening.hex, happening.facts)
-        for happening in outcome.happenings
-        if faction in happening.audience
-    ]
-    return perceive(scenario, outcome.world, faction, previous, told)
+    told = notices_by_faction(outcome.happenings, before.week, before.stage)
+    return perceive(scenario, outcome.world, faction, previous, told.get(faction, ()))

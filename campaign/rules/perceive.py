@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 
+from campaign.events.contacts import Survivors
+from campaign.events.event import WeekEvent
+from campaign.events.registry import event_from
 from campaign.kinds import StageKind
 from campaign.rules.forces import initial_world
 from campaign.rules.markers import markers_open, own_dummies, own_marks, reserve_of
@@ -32,8 +35,6 @@ from campaign.rules.world import Fleet, Scan, Ship, World
 
 Counts = tuple[tuple[str, int], ...]  # (classification, contacts), sorted
 ScanKey = tuple[str, str, str]  # viewer, hex, target
-
-SURVIVORS = "survivors"  # the code of notices of what is left of a foe after a battle or withdrawal
 
 OTHERWISE: Choice = "stand-off"  # what a fleet does that has no standing order
 
@@ -78,6 +79,27 @@ def perceive(
         funds=next((points for owner, points in world.funds if owner == faction), 0),
         ground=_ground(scenario, world, faction, fleets, previous),
     )
+
+
+def notices_by_faction(events: Iterable[WeekEvent], week: int, stage: str) -> dict[str, list[Notice]]:
+    """What each faction is told of the events of a stage, in their order.
+
+    This is the only way from an event to a faction: the audience decides who hears of it, the marks
+    of its fields what they are told (`WeekEvent.told_to`).
+    """
+    found: dict[str, list[Notice]] = {}
+    for event in events:
+        for faction in event.audience:
+            facts = event.told_to(faction)
+            if facts is not None:
+                notice = Notice(week, stage, event.code, event.hex, facts)
+                found.setdefault(faction, []).append(notice)
+    return found
+
+
+def told_event(notice: Notice) -> WeekEvent:
+    """The event that a notice tells of, as far as its faction was told. Raises KeyError for an unknown code."""
+    return event_from(notice.code, notice.hex, notice.facts)
 
 
 def _ships(world: World, faction: str) -> list[Ship]:
@@ -150,7 +172,7 @@ def _sightings(
     known: dict[tuple[int, str, str], Sighting] = {}
     if previous is not None:
         known = {(old.week, old.hex, old.faction): old for old in previous.sightings}
-    learned = [_learned(notice) for notice in notices if notice.code == SURVIVORS]
+    learned = [_learned(notice) for notice in notices if notice.code == Survivors.code]
     scanned = [
         Sighting(world.week, scan.hex, scan.target, tuple(sorted(scan.counts)))
         for scan in sorted(world.scans, key=attrgetter("viewer"))
@@ -168,11 +190,10 @@ def _sightings(
 
 def _learned(notice: Notice) -> Sighting:
     """Return what a notice tells to be left of a foe at its hex, after this week's scan."""
-    facts = dict(notice.facts)
-    foe = str(facts.pop("faction"))
-    counts = tuple(sorted((kind, int(many)) for kind, many in facts.items()))
+    event = Survivors.from_facts((), notice.hex, notice.facts)
+    counts = tuple(sorted(event.counts))
     source: SightingSource = BATTLE if notice.stage == StageKind.BATTLES else WITHDRAWAL
-    return Sighting(notice.week, notice.hex, foe, counts, source)
+    return Sighting(notice.week, notice.hex, event.faction, counts, source)
 
 
 def _ground(

@@ -10,7 +10,7 @@ from django.urls import reverse
 from campaign.models.campaign import Campaign
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Ship, View
-from campaign.words.notices import NoticeLinks
+from campaign.words.week.reader import NoticeLinks
 
 
 def map_address(campaign: Campaign, seq: int | None = None) -> str:

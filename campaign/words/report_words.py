@@ -9,7 +9,8 @@ from pydantic import TypeAdapter
 
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice
-from campaign.words.notices import NoticeLine, NoticeReader, counted, lines_of
+from campaign.words.notices import NoticeLine, lines_of
+from campaign.words.week.reader import NoticeReader, counted
 from engine.core.phrase import phrase
 
 BATTLE = "battle"

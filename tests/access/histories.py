@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, NamedTuple
 
+from campaign.events.contacts import Survivors
 from campaign.kinds import StageText
 from campaign.orders.codec import orders_payload
 from campaign.orders.defaults import default_orders
-from campaign.rules.perceive import SURVIVORS, perceive
+from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, View
 from campaign.rules.world import World
@@ -157,7 +158,7 @@ def _moment(
         )
         if before.stage == "battles":
             facts = (("faction", known.enemies[0]), ("cruiser", 1), ("escort", 2))
-            mine += (Notice(before.week, before.stage, SURVIVORS, known.hexes[0], facts),)
+            mine += (Notice(before.week, before.stage, Survivors.code, known.hexes[0], facts),)
     fought = before is not None and before.stage == "battles" and dice.random() < 0.8
     told = (_told(dice, scenario, viewer, before),) if fought and before is not None else ()
     views, notices, battles = [], [], []

@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Literal
 
+from campaign.events.contacts import Survivors
 from campaign.kinds import StageText
 from campaign.rules.codec import encode
 from campaign.rules.hexes import labels
 from campaign.rules.orders import Decide, Detach, Dock, FleetSetting, Move, Orders, Tow
-from campaign.rules.perceive import SURVIVORS
 from campaign.rules.scenario import Choice, Scenario
 from campaign.rules.view import Notice, View
 from campaign.rules.world import Answer, Cargo, Contact, Engagement, Fleet, Holding, Loss, Pair, Scan, Ship, Work, World
@@ -68,7 +68,7 @@ def two_worlds(seed: int, remember: Perceive) -> Two:
     ]
     left = _counts(random.Random(seed))
     facts: tuple[tuple[str, str | int], ...] = (("faction", known.enemies[0]), *left)
-    notices.append(Notice(2, "battles", SURVIVORS, known.hexes[0], facts))
+    notices.append(Notice(2, "battles", Survivors.code, known.hexes[0], facts))
     return Two(scenario, viewer, a, b, past, tuple(notices), known.orders(dice, a, b))
 
 

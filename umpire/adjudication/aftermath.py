@@ -13,6 +13,18 @@ from fractions import Fraction
 from itertools import permutations
 from math import floor
 
+from campaign.events.battles import (
+    BattleOver,
+    CargoLost,
+    PrizeTaken,
+    ShipLost,
+    ShipRecovered,
+    StoresShort,
+    TakenAtDock,
+    TowEnded,
+)
+from campaign.events.contacts import Survivors
+from campaign.events.event import WeekEvent
 from campaign.kinds import LossCause
 from campaign.rules.battle_sightings import counts_after
 from campaign.rules.fleet_names import MOST_LETTERS, names_taken, unique_name
@@ -27,9 +39,8 @@ from engine.core.kinds import ShipStatus
 from engine.core.phrase import phrase
 from engine.notation.designs import parse_design
 from engine.ruleset import ruleset
-from umpire.adjudication import outcome
 from umpire.adjudication.muster import Book, Muster
-from umpire.adjudication.outcome import CARRIED_OFF, BattleResult, Happening, ShipAfter
+from umpire.adjudication.outcome import CARRIED_OFF, BattleResult, ShipAfter
 
 # How a ship may end a battle that somebody can recover afterwards.
 ADRIFT = (ShipStatus.CAPTURED, ShipStatus.STRUCK, ShipStatus.HULK)
@@ -87,22 +98,22 @@ def cargo_after(cargo: Cargo, boxes: int, before: int, after: int) -> Cargo:
     return replace(cargo, left=max(0, cargo.left - max(0, gone)))
 
 
-def told(before: Ship, after: Ship, hex_: str, *, gone: bool) -> list[Happening]:
+def told(before: Ship, after: Ship, hex_: str, *, gone: bool) -> list[WeekEvent]:
     """The notices to the owner of a ship's stores and cargo; of one that is `gone` only that its cargo is."""
-    heard = []
+    heard: list[WeekEvent] = []
     short = tuple((system, left) for system, left in after.stock if (system, left) not in before.stock)
     if short and not gone:
-        heard.append(Happening("stores", (before.faction,), hex_, (("ship", before.name), *short)))
+        heard.append(StoresShort((before.faction,), hex_, before.name, short))
     left = 0 if gone or after.cargo is None else after.cargo.left
     if before.cargo is not None and left < before.cargo.left:
-        facts = (("ship", before.name), ("what", before.cargo.what), ("lost", before.cargo.left - left), ("left", left))
-        heard.append(Happening("cargo-lost", (before.faction,), hex_, facts))
+        what, lost = before.cargo.what, before.cargo.left - left
+        heard.append(CargoLost((before.faction,), hex_, before.name, what, lost, left))
     return heard
 
 
 def cast_off(
     book: Book, fleets: Iterable[Fleet], ships: Sequence[Ship], engagements: Sequence[Engagement]
-) -> tuple[tuple[Ship, ...], list[Happening]]:
+) -> tuple[tuple[Ship, ...], list[WeekEvent]]:
     """The ships with all tows let go where a battle begins, but for battleriders, which come to it aboard; and what the
     owners hear.
 
@@ -116,7 +127,7 @@ def cast_off(
     towed = [ship for ship in ships if ship.tug and ship.fleet in where]
     towed = [ship for ship in towed if ship.tug not in cls_of or not rides(cls_of[ship.key], ship, cls_of[ship.tug])]
     let_go = {ship.key for ship in towed}
-    heard = [Happening("tow-ended", (ship.faction,), where[ship.fleet], (("ship", ship.name),)) for ship in towed]
+    heard: list[WeekEvent] = [TowEnded((ship.faction,), where[ship.fleet], ship.name) for ship in towed]
     return tuple(replace(ship, tug="") if ship.key in let_go else ship for ship in ships), heard
 
 
@@ -152,7 +163,7 @@ def captor_of(book: Book, holders: Sequence[str], named: str, survivors: Iterabl
 
 def prizes_made(
     book: Book, fleets: Sequence[Fleet], ships: Sequence[Ship], gone: Iterable[Ship], taken: Sequence[Taken]
-) -> tuple[list[Fleet], list[Ship], list[Happening]]:
+) -> tuple[list[Fleet], list[Ship], list[WeekEvent]]:
     """All fleets and ships with the prizes, each hex's in a new fleet of its captor, and what the captors hear.
 
     Fleets and ships come in the order of their keys, and leave in it. A prize is as it was taken, laid up until a base
@@ -162,7 +173,7 @@ def prizes_made(
     Rules: PC "Boarding actions" [camp.prizes]; PC "Core systems" [camp.prizes]
     """
     all_fleets, all_ships = list(fleets), list(ships)
-    heard: list[Happening] = []
+    heard: list[WeekEvent] = []
     if not taken:
         return all_fleets, all_ships, heard
     last_ship = _last_numbers((*ships, *gone), "s")
@@ -183,13 +194,9 @@ def prizes_made(
             last_ship[captor] += 1
             prize = _prize(book, fleet, item.ship, last_ship[captor])
             all_ships.append(prize)
-            facts = (
-                ("class", plain_class(prize.cls)),
-                ("owner", item.ship.faction),
-                ("how", item.how),
-                ("ship", prize.name),
-            )
-            heard.append(Happening("taken-at-dock" if item.at_dock else "prize", (captor,), hex_, facts))
+            event = TakenAtDock if item.at_dock else PrizeTaken
+            cls = plain_class(prize.cls)
+            heard.append(event((captor,), hex_, cls, item.ship.faction, item.how, prize.name))
     return sorted(all_fleets, key=lambda f: f.key), sorted(all_ships, key=lambda s: s.key), heard
 
 
@@ -243,7 +250,7 @@ class ShipsAfter:
     losses: list[Loss]
     jumped: frozenset[str]
     taken: list[Taken]
-    heard: list[Happening]
+    heard: list[WeekEvent]
 
 
 def ships_after(book: Book, world: World, results: Mapping[str, BattleResult]) -> ShipsAfter:
@@ -280,8 +287,8 @@ def ships_after(book: Book, world: World, results: Mapping[str, BattleResult]) -
             fallen.append((ship, item, fight))
         elif item.status in ADRIFT or (item.status == ShipStatus.LANDED and item.lost.count("drive") == WRECKED):
             found.ships.append(replace(ship, laid_up=True))
-            facts = (("ship", ship.name), ("class", plain_class(ship.cls)), ("how", item.status))
-            found.heard.append(Happening("recovered", (ship.faction,), fight.hex, facts))
+            cls = plain_class(ship.cls)
+            found.heard.append(ShipRecovered((ship.faction,), fight.hex, ship.name, cls, item.status))
         else:
             found.ships.append(ship)
             if item.status != ShipStatus.FTL:
@@ -306,12 +313,11 @@ def _fall(
     taken_along = item.status == CARRIED_OFF and item.captor in holders
     how = ShipStatus.CAPTURED if item.status == CARRIED_OFF else item.status
     found.losses.append(Loss(ship, world.week, fight.hex, how))
-    facts: tuple[tuple[str, str | int], ...] = (("ship", ship.name), ("class", plain_class(ship.cls)), ("how", how))
     captor = captor_of(book, holders, item.captor, survivors) if item.status in PRIZES or taken_along else ""
     if captor:
         found.taken.append(Taken(ship, fight.hex, captor, how))
-        facts = (*facts, ("captor", captor))
-    found.heard.append(Happening("ship-lost", (ship.faction,), fight.hex, facts))
+    cls = plain_class(ship.cls)
+    found.heard.append(ShipLost((ship.faction,), fight.hex, ship.name, cls, how, captor))
 
 
 def drones_after(fleets: Sequence[Fleet], results: Mapping[str, BattleResult]) -> list[Fleet]:
@@ -353,7 +359,7 @@ def contacts_after(
 
 def taken_at_dock(
     book: Book, muster: Muster, holdings: Sequence[Holding], week: int
-) -> tuple[list[Loss], list[Taken], list[Happening]]:
+) -> tuple[list[Loss], list[Taken], list[WeekEvent]]:
     """Helpless ships where the enemy alone holds the system: captured as they are, unless docked and ordered scuttled.
 
     Rules: 2E "Repairs" [camp.repairs] [camp.prizes]
@@ -361,7 +367,7 @@ def taken_at_dock(
     by_system = {holding.system: holding for holding in holdings}
     losses: list[Loss] = []
     taken: list[Taken] = []
-    heard: list[Happening] = []
+    heard: list[WeekEvent] = []
     for hex_, present in muster.at.items():
         holding = by_system[book.system_at[hex_].id]
         captor = holding.unchallenged
@@ -374,14 +380,13 @@ def taken_at_dock(
                 if ship.helpless:
                     how = LossCause.SCUTTLED if ship.docked and ship.scuttle else LossCause.CAPTURED
                     losses.append(Loss(ship, week, hex_, how))
-                    facts = (("ship", ship.name), ("class", plain_class(ship.cls)), ("how", how), ("captor", captor))
-                    heard.append(Happening("ship-lost", (faction,), hex_, facts))
+                    cls = plain_class(ship.cls)
+                    heard.append(ShipLost((faction,), hex_, ship.name, cls, how, captor))
                     heard.extend(told(ship, ship, hex_, gone=True))
                     if how == LossCause.CAPTURED:
                         taken.append(Taken(ship, hex_, captor, how, at_dock=ship.docked))
                     else:
-                        wreck = (("class", plain_class(ship.cls)), ("owner", faction), ("how", how), ("ship", ""))
-                        heard.append(Happening("taken-at-dock", (captor,), hex_, wreck))
+                        heard.append(TakenAtDock((captor,), hex_, cls, faction, how))
     return losses, taken, heard
 
 
@@ -391,7 +396,7 @@ def tell_survivors(
     results: Mapping[str, BattleResult],
     holdings: Iterable[Holding],
     taken: Sequence[Taken],
-) -> list[Happening]:
+) -> list[WeekEvent]:
     """The notices of what those who fought know to be left of each foe at the hex of a battle.
 
     Only those who read the foe by long range scan before the battle are told, and allies who share
@@ -399,7 +404,7 @@ def tell_survivors(
     """
     holding_of = {holding.system: holding for holding in holdings}
     scans = {(scan.hex, scan.viewer, scan.target): scan.counts for scan in world.scans}
-    heard: list[Happening] = []
+    heard: list[WeekEvent] = []
     for engagement in world.engagements:
         hex_, result = engagement.hex, results[engagement.key]
         holding = holding_of[book.system_at[hex_].id]
@@ -424,7 +429,7 @@ def tell_survivors(
                 for faction, counts in sorted(after.items()):
                     prizes = _prizes_of(book, taken, hex_, viewers, faction)
                     whole = tuple(sorted((Counter(dict(counts)) + prizes).items()))
-                    heard.append(outcome.survivors(viewers, hex_, faction, whole))
+                    heard.append(Survivors(viewers, hex_, faction, whole))
     return heard
 
 
@@ -461,20 +466,19 @@ def _prizes_of(
     )
 
 
-def tell_battles(world: World, results: Mapping[str, BattleResult]) -> list[Happening]:
+def tell_battles(world: World, results: Mapping[str, BattleResult]) -> list[WeekEvent]:
     """The notices of how each battle ended, for those who fought in it: turns, winner, how many ships of each faction
     fell.
 
     Not who got away: a bogey that left unscanned may have been a drone.
     """
     owner = {ship.key: ship.faction for ship in world.ships} if world.engagements else {}
-    heard: list[Happening] = []
+    heard: list[WeekEvent] = []
     for engagement in world.engagements:
         result = results[engagement.key]
         fought = tuple(sorted(name for side in engagement.sides for name in side))
-        facts: list[tuple[str, str | int]] = [("turns", result.turns), ("winner", result.winner or "")]
-        for name in fought:
-            fallen = sum(item.status in GONE and owner.get(item.ship) == name for item in result.ships)
-            facts.append((f"{name}-lost", fallen))
-        heard.append(Happening("battle-over", fought, engagement.hex, tuple(facts)))
+        fallen = Counter(owner.get(item.ship) for item in result.ships if item.status in GONE)
+        losses = tuple((name, fallen[name]) for name in fought)
+        winner = result.winner or ""
+        heard.append(BattleOver(fought, engagement.hex, result.turns, winner, losses))
     return heard

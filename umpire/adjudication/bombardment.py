@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from campaign.events.event import WeekEvent
+from campaign.events.systems import GroundHit
 from campaign.rules.ground_targets import called, damage_by, fought_over, marked
 from campaign.rules.scenario import StarSystem
 from campaign.rules.world import GroundDamage, Holding, World
@@ -15,7 +17,7 @@ from engine.core.phrase import phrase
 from engine.notation.ground import site_id
 from engine.pieces.site import Site
 from umpire.adjudication.muster import Book, Muster
-from umpire.adjudication.outcome import BattleResult, Happening
+from umpire.adjudication.outcome import BattleResult
 
 ORTILLERY = "ortillery"
 IN_BATTLE, UNHINDERED = phrase("in battle"), "unhindered"
@@ -35,7 +37,7 @@ def damage_after(system: StarSystem, sides: Mapping[str, str], state: Mapping[st
 
 def bombarded(
     book: Book, world: World, muster: Muster, holdings: Sequence[Holding], results: Mapping[str, BattleResult]
-) -> tuple[tuple[GroundDamage, ...], list[Happening]]:
+) -> tuple[tuple[GroundDamage, ...], list[WeekEvent]]:
     """The damage of all ground targets at the end of a week, and who hears of what is new: the owner, and whoever is
     there.
 
@@ -87,16 +89,22 @@ def _unhindered(book: Book, muster: Muster, system: StarSystem, holding: Holding
 
 def _told(
     muster: Muster, system: StarSystem, before: Mapping[int, int], after: Mapping[int, int], how: str
-) -> list[Happening]:
-    found = []
+) -> list[WeekEvent]:
+    found: list[WeekEvent] = []
     for number, target in enumerate(system.ground, 1):
         damage = after.get(number, 0)
         if damage == before.get(number, 0):
             continue
         audience = tuple(sorted({target.faction, *muster.present(system.hex)}))
-        facts: tuple[tuple[str, str | int], ...] = (
-            ("target", called(target, number)), ("owner", target.faction), ("boxes", target.boxes),
-            ("left", target.boxes - damage), ("how", how),
-        )  # fmt: skip
-        found.append(Happening("ground-hit", audience, system.hex, facts))
+        found.append(
+            GroundHit(
+                audience,
+                system.hex,
+                target=called(target, number),
+                owner=target.faction,
+                boxes=target.boxes,
+                left=target.boxes - damage,
+                how=how,
+            )
+        )
     return found

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from operator import attrgetter
 
+from campaign.events.contacts import Survivors
+from campaign.events.event import WeekEvent
 from campaign.rules.battle_entries import DECOY_LABEL, label
 from campaign.rules.orders import Orders
 from campaign.rules.perceive import index_scans
@@ -30,7 +32,6 @@ from umpire.adjudication.decisions import (
     with_choices,
 )
 from umpire.adjudication.muster import Book, Muster, Present
-from umpire.adjudication.outcome import Happening
 
 PairKey = tuple[str, str, str]  # hex, and the two factions in order
 
@@ -160,7 +161,7 @@ class Met:
     ships_going: frozenset[str]
     held: frozenset[tuple[str, str]]
     both_withdrew: tuple[str, ...]
-    heard: list[Happening]
+    heard: list[WeekEvent]
 
     def fleets_bound(self, world: World) -> frozenset[str]:
         """The fleets that may not move: their faction is in contact and did not get away."""
@@ -227,7 +228,7 @@ def _met(book: Book, muster: Muster, week: int, pairs: Iterable[Pair], choose: C
     going: set[str] = set()
     held: set[tuple[str, str]] = set()
     emptied: list[str] = []
-    heard: list[Happening] = []
+    heard: list[WeekEvent] = []
     for hex_, here in by_hex(pairs).items():
         names = sorted({name for pair in here for name in (pair.a, pair.b)})
         forces = {name: force(book, muster, hex_, name) for name in names}
@@ -252,14 +253,14 @@ def _met(book: Book, muster: Muster, week: int, pairs: Iterable[Pair], choose: C
     return Met(tuple(settled), tuple(fights), frozenset(going), frozenset(held), tuple(emptied), heard)
 
 
-def _seen_leaving(book: Book, hex_: str, done: Settlement) -> list[Happening]:
+def _seen_leaving(book: Book, hex_: str, done: Settlement) -> list[WeekEvent]:
     """To those who stay at a hex: that nothing is left there of a foe who withdrew from them."""
-    heard = []
+    heard: list[WeekEvent] = []
     for pair in done.pairs:
         for stays, leaves in ((pair.a, pair.b), (pair.b, pair.a)):
             if pair.settled == "gone" and leaves in done.leaving and stays not in done.leaving:
                 (viewers,) = book.sharing_sight((stays,))
-                heard.append(outcome.survivors(viewers, hex_, leaves, ()))
+                heard.append(Survivors(viewers, hex_, leaves))
     return heard
 
 

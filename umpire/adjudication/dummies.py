@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
+from campaign.events.contacts import DummyFound, DummyLost
+from campaign.events.event import WeekEvent
 from campaign.orders.dummies import DUMMIES
 from campaign.orders.preparation import lawful_orders
 from campaign.rules.markers import dummies_allowed, dummies_ordered, fleets_at_start
@@ -15,7 +17,7 @@ from campaign.rules.queries import may_not_enter
 from campaign.rules.world import Fleet, Mark, World
 from engine.core.dice import Dice
 from umpire.adjudication.muster import Book, Muster
-from umpire.adjudication.outcome import Happening, StageOutcome
+from umpire.adjudication.outcome import StageOutcome
 
 LOT = "marker"  # the die by which markers get their numbers
 
@@ -47,7 +49,7 @@ def moved(book: Book, world: World, moves: Mapping[str, Move]) -> tuple[World, t
     return replace(world, dummies=done.fleets), done.dropped
 
 
-def found_out(book: Book, muster: Muster, world: World) -> tuple[World, list[Happening]]:
+def found_out(book: Book, muster: Muster, world: World) -> tuple[World, list[WeekEvent]]:
     """The world without the dummy counters that met somebody, and what is told of it.
 
     In a system one is taken off by a hostile fleet, by a hostile settlement, and by a hostile dummy, which goes as
@@ -61,15 +63,14 @@ def found_out(book: Book, muster: Muster, world: World) -> tuple[World, list[Hap
     for item in standing:
         dummies_at.setdefault(item.hex, set()).add(item.faction)
     gone: set[str] = set()
-    heard: list[Happening] = []
+    heard: list[WeekEvent] = []
     for item in standing:
         met = _met(book, muster, item, dummies_at[item.hex])
         if not met:
             continue
         gone.add(item.key)
-        heard.append(Happening("dummy-lost", (item.faction,), item.hex, (("dummy", item.name),)))
-        facts = (("faction", item.faction), ("marker", marks[item.key]))
-        heard.append(Happening("dummy-found", met, item.hex, facts))
+        heard.append(DummyLost((item.faction,), item.hex, item.name))
+        heard.append(DummyFound(met, item.hex, item.faction, marks[item.key]))
     return replace(world, dummies=tuple(item for item in world.dummies if item.key not in gone)), heard
 
 

@@ -1,35 +1,22 @@
-"""What a resolved stage leaves behind: the new world, and what happened, each line with the audience that learns of it.
-
-A line holds nothing that its audience may not know.
-"""
+"""What a resolved stage leaves behind: the new world and the events on the way, each with its audience."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from campaign.rules.battle_sightings import ContactsSeen, Counts
+from campaign.events import contacts as events
+from campaign.events.battles import BETWEEN_ALLIES, BETWEEN_SIDES, BattleJoined
+from campaign.events.contacts import Contested, Decided, StandOff, StillInContact, Withdrew
+from campaign.events.event import WeekEvent
+from campaign.events.war import OrderDropped
+from campaign.rules.battle_sightings import ContactsSeen
 from campaign.rules.movement import Dropped
-from campaign.rules.perceive import SURVIVORS
 from campaign.rules.world import Contact, Engagement, Pair, Scan, World
 from engine.core.frozen import quick
 from umpire.adjudication.decisions import Chase
 
 CARRIED_OFF = "carried-off"  # captured, and off the table under its captor
-
-
-@quick
-@dataclass(frozen=True, slots=True)
-class Happening:
-    """Something that happened, with the factions that learn of it (no default: nobody hears by accident).
-
-    `facts` are what fills the words of the report; they must hold nothing the audience may not know.
-    """
-
-    code: str
-    audience: tuple[str, ...]
-    hex: str
-    facts: tuple[tuple[str, str | int], ...] = ()
 
 
 @quick
@@ -73,87 +60,68 @@ class StageOutcome:
     """The outcome of a stage: the world after it, and what happened on the way."""
 
     world: World
-    happenings: tuple[Happening, ...]
+    happenings: tuple[WeekEvent, ...]
 
 
-def dropped(orders: Iterable[Dropped]) -> list[Happening]:
+def dropped(orders: Iterable[Dropped]) -> list[WeekEvent]:
     """To its owner: an order that could not be carried out, and why."""
-    return [
-        Happening(
-            "order-dropped",
-            (item.faction,),
-            "",
-            (("order", item.order), ("code", item.fault.code), ("why", item.fault.message)),
-        )
-        for item in orders
-    ]
+    return [OrderDropped((item.faction,), "", item.order, item.fault.code, item.fault.message) for item in orders]
 
 
-def scanned(scans: Iterable[Scan]) -> list[Happening]:
+def scanned(scans: Iterable[Scan]) -> list[WeekEvent]:
     """To the viewer: contacts by classification, as falsified."""
-    return [Happening("scan", (scan.viewer,), scan.hex, (("faction", scan.target), *scan.counts)) for scan in scans]
+    return [events.Scan((scan.viewer,), scan.hex, scan.target, scan.counts) for scan in scans]
 
 
-def survivors(viewers: tuple[str, ...], hex_: str, faction: str, counts: Counts) -> Happening:
-    """To the viewers: what they know to be left of a faction at a hex after a battle or withdrawal."""
-    return Happening(SURVIVORS, viewers, hex_, (("faction", faction), *counts))
-
-
-def chased(hex_: str, chases: Iterable[Chase]) -> list[Happening]:
+def chased(hex_: str, chases: Iterable[Chase]) -> list[WeekEvent]:
     """To both: the D6 of a faction that fights against one that withdraws."""
     return [
-        Happening(
-            "chase",
+        events.Chase(
             tuple(sorted((chase.withdrawer, chase.fighter))),
             hex_,
-            (("withdraws", chase.withdrawer), ("fights", chase.fighter), ("die", chase.die)),
+            withdraws=chase.withdrawer,
+            fights=chase.fighter,
+            die=chase.die,
         )
         for chase in chases
     ]
 
 
-def decided(pairs: Iterable[Pair]) -> list[Happening]:
+def decided(pairs: Iterable[Pair]) -> list[WeekEvent]:
     """To both: the choices, revealed, and what they came to."""
     return [
-        Happening(
-            "decided",
+        Decided(
             (pair.a, pair.b),
             pair.hex,
-            (
-                ("a", pair.a),
-                ("a-choice", pair.choice_a or ""),
-                ("b", pair.b),
-                ("b-choice", pair.choice_b or ""),
-                ("came-to", pair.settled or ""),
-            ),
+            a=pair.a,
+            a_choice=pair.choice_a or "",
+            b=pair.b,
+            b_choice=pair.choice_b or "",
+            came_to=pair.settled or "",
         )
         for pair in pairs
     ]
 
 
-def withdrew(hex_: str, factions: Iterable[str]) -> list[Happening]:
+def withdrew(hex_: str, factions: Iterable[str]) -> list[WeekEvent]:
     """To those who went: their ships are under FTL."""
-    return [Happening("withdrew", (faction,), hex_) for faction in factions]
+    return [Withdrew((faction,), hex_) for faction in factions]
 
 
-def joined(engagements: Iterable[Engagement]) -> list[Happening]:
+def joined(engagements: Iterable[Engagement]) -> list[WeekEvent]:
     """To those who fight: a battle is to be fought, and by whom."""
-    found = []
+    found: list[WeekEvent] = []
     for engagement in engagements:
         fought = tuple(sorted(name for side in engagement.sides for name in side))
-        sides = " v ".join("+".join(side) for side in engagement.sides)
-        found.append(Happening("battle-joined", fought, engagement.hex, (("sides", sides),)))
+        sides = BETWEEN_SIDES.join(BETWEEN_ALLIES.join(side) for side in engagement.sides)
+        found.append(BattleJoined(fought, engagement.hex, sides))
     return found
 
 
-def still_in_contact(contacts: Sequence[Contact]) -> list[Happening]:
-    """To both: they glare at each other, or the system is contested; orders of the next week have to say what then."""
+def still_in_contact(contacts: Sequence[Contact]) -> list[WeekEvent]:
+    """To both: a stand-off, or a contested system; orders of the next week have to say what then."""
+    classes: dict[str, type[StillInContact]] = {cls.code: cls for cls in (StandOff, Contested)}
     return [
-        Happening(
-            contact.state,
-            (contact.a, contact.b),
-            contact.hex,
-            (("a", contact.a), ("b", contact.b), ("inner", contact.inner)),
-        )
+        classes[contact.state]((contact.a, contact.b), contact.hex, contact.a, contact.b, contact.inner)
         for contact in contacts
     ]

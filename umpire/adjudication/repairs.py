@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from campaign.events.bases import InService, NotRepaired, Rearmed, Repaired, Replenished
+from campaign.events.event import WeekEvent
 from campaign.rules.bases import still_short
 from campaign.rules.queries import holder_of
 from campaign.rules.rearming import full_stock_of, rearmed
@@ -14,7 +16,6 @@ from engine.continuum.cores import CORE, noted_system
 from engine.core.dice import Dice
 from engine.pricelists.continuum import TORPEDOES
 from umpire.adjudication.muster import Book, Muster
-from umpire.adjudication.outcome import Happening
 
 SYSTEM_REPAIRED = 3  # on this D6 or more
 SYSTEMS_A_WEEK = 3  # a ship
@@ -98,13 +99,13 @@ def replenished(base: Facility, ship: Ship) -> Ship:
 
 def at_the_bases(
     book: Book, muster: Muster, holdings: Sequence[Holding], week: int, dice: Dice
-) -> tuple[Mapping[str, Ship], list[Happening]]:
+) -> tuple[Mapping[str, Ship], list[WeekEvent]]:
     """The ships changed by a week at a base, by key, and what their owners hear.
 
     Rules: 2E "Repairs" [camp.repairs] [camp.system-repairs] [camp.replenish]; Continuum 8.14 [camp.refit]
     """
     changed: dict[str, Ship] = {}
-    heard: list[Happening] = []
+    heard: list[WeekEvent] = []
     by_system = {holding.system: holding for holding in holdings}
     for hex_, present in muster.at.items():
         system = book.system_at[hex_]
@@ -124,10 +125,10 @@ def at_the_bases(
                     after, rolls = repaired(book.classes[ship.cls], ship, here)
                     heard.extend(_told(ship, hex_, rolls))
                     if ship.laid_up:
-                        heard.append(Happening("in-service", (faction,), hex_, (("ship", ship.name),)))
+                        heard.append(InService((faction,), hex_, ship.name))
                 if ship.replenish and still_short(facility, after) != after.stock:
                     after = replenished(facility, after)
-                    heard.append(Happening("replenished", (faction,), hex_, (("ship", ship.name),)))
+                    heard.append(Replenished((faction,), hex_, ship.name))
                 armed = rearmed(book.classes[ship.cls], facility, after) if ship.refit else after
                 if armed.settings != after.settings:
                     heard.extend(_rearmed(after, armed, hex_))
@@ -137,22 +138,17 @@ def at_the_bases(
     return changed, heard
 
 
-def _rearmed(before: Ship, after: Ship, hex_: str) -> list[Happening]:
+def _rearmed(before: Ship, after: Ship, hex_: str) -> list[WeekEvent]:
     """What the owner hears of the loads that were changed."""
     return [
-        Happening("rearmed", (before.faction,), hex_, (("ship", before.name), ("system", system), ("load", load)))
+        Rearmed((before.faction,), hex_, before.name, system, load)
         for system, load in after.refit
         if dict(after.settings).get(system, "") != dict(before.settings).get(system, "")
     ]
 
 
-def _told(ship: Ship, hex_: str, rolls: Sequence[tuple[str, int, bool]]) -> list[Happening]:
+def _told(ship: Ship, hex_: str, rolls: Sequence[tuple[str, int, bool]]) -> list[WeekEvent]:
     return [
-        Happening(
-            "repaired" if success else "not-repaired",
-            (ship.faction,),
-            hex_,
-            (("ship", ship.name), ("system", what), ("die", die)),
-        )
+        (Repaired if success else NotRepaired)((ship.faction,), hex_, ship.name, what, die)
         for what, die, success in rolls
     ]

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from campaign.events.event import WeekEvent
+from campaign.events.systems import HoldingChanged
 from campaign.rules.ground_targets import ruined
 from campaign.rules.scenario import Condition
 from campaign.rules.world import Contact, GroundDamage, Holding
 from umpire.adjudication.muster import Book, Muster
-from umpire.adjudication.outcome import Happening
 
 
 def operational_points(book: Book, muster: Muster, hex_: str) -> dict[str, int]:
@@ -106,9 +107,9 @@ def abandoned(book: Book, holdings: Sequence[Holding], hexes: Sequence[str], wee
     )
 
 
-def changes(book: Book, muster: Muster, before: Sequence[Holding], after: Sequence[Holding]) -> list[Happening]:
-    """The happenings of systems that changed hands or state, for whoever is there and the owner of the settlement."""
-    found: list[Happening] = []
+def changes(book: Book, muster: Muster, before: Sequence[Holding], after: Sequence[Holding]) -> list[WeekEvent]:
+    """The events of systems that changed hands or state, for whoever is there and the owner of the settlement."""
+    found: list[WeekEvent] = []
     hexes = {system.id: hex_ for hex_, system in book.system_at.items()}
     for old, new in zip(before, after, strict=True):
         if (old.holder, old.state, old.superior) == (new.holder, new.state, new.superior):
@@ -120,13 +121,16 @@ def changes(book: Book, muster: Muster, before: Sequence[Holding], after: Sequen
             audience.add(system.owner)
         if not audience:
             continue
-        facts = (
-            ("system", new.system),
-            ("holder", new.holder or ""),
-            ("state", new.state),
-            ("superior", new.superior or ""),
+        found.append(
+            HoldingChanged(
+                tuple(sorted(audience)),
+                hex_,
+                system=new.system,
+                holder=new.holder or "",
+                state=new.state,
+                superior=new.superior or "",
+            )
         )
-        found.append(Happening("holding", tuple(sorted(audience)), hex_, facts))
     return found
 
 

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
+from campaign.events.event import WeekEvent
+from campaign.events.war import Deployed, Reinforced, WarOver
 from campaign.kinds import StageKind
 from campaign.orders.codec import canonical_orders
 from campaign.orders.defaults import default_orders
@@ -39,33 +41,32 @@ from umpire.adjudication.aftermath import (
 from umpire.adjudication.bombardment import bombarded
 from umpire.adjudication.contacts import into_ftl, meetings, part_fleets, scans_at
 from umpire.adjudication.muster import Book, Muster, book_of, by_key
-from umpire.adjudication.outcome import BattleResult, Happening, StageOutcome
+from umpire.adjudication.outcome import BattleResult, StageOutcome
 from umpire.adjudication.repairs import at_the_bases
 from umpire.adjudication.superiority import abandoned, changes, holdings_after, judge
 from umpire.adjudication.yards import at_the_yards, income
 
 
-def deployed(book: Book, orders: Mapping[str, Orders]) -> tuple[list[Fleet], list[Ship], list[Happening]]:
+def deployed(book: Book, orders: Mapping[str, Orders]) -> tuple[list[Fleet], list[Ship], list[WeekEvent]]:
     """The fleets and ships of all factions, and what each hears of its own.
 
     Rules: 2E "Campaign set-up" [camp.lafayette]
     """
     fleets: list[Fleet] = []
     ships: list[Ship] = []
-    heard: list[Happening] = []
+    heard: list[WeekEvent] = []
     for faction in book.factions:
         sealed = orders[faction].deploy if faction in orders else ()
         own, crew = deploy_force(book.scenario, faction, sealed or default_force(book.scenario, faction))
         fleets.extend(own)
         ships.extend(crew)
-        facts = (("fleets", len(own)), ("ships", len(crew)), ("points", book.points(crew)))
-        heard.append(Happening("deployed", (faction,), "", facts))
+        heard.append(Deployed((faction,), "", len(own), len(crew), book.points(crew)))
     return fleets, ships, heard
 
 
 def arrivals(
     book: Book, fleets: Sequence[Fleet], ships: Sequence[Ship], losses: Sequence[Loss], week: int
-) -> tuple[list[Fleet], list[Ship], list[Happening]]:
+) -> tuple[list[Fleet], list[Ship], list[WeekEvent]]:
     """All fleets and ships with those that arrive at the start of `week`; only their owner hears of it.
 
     Fleets and ships come in the order of their keys, and leave in it.
@@ -73,7 +74,7 @@ def arrivals(
     Rules: 2E "Repairs" [camp.reinforcements]
     """
     all_fleets, all_ships = list(fleets), list(ships)
-    heard: list[Happening] = []
+    heard: list[WeekEvent] = []
     due = [arrival for arrival in book.scenario.reinforcements if arrival.week == week]
     if not due:
         return all_fleets, all_ships, heard
@@ -82,8 +83,8 @@ def arrivals(
         fleet, crew = reinforce(book.scenario, arrival, all_fleets, all_ships, gone)
         all_fleets.append(fleet)
         all_ships.extend(crew)
-        facts = (("fleet", fleet.name), ("ships", len(crew)), ("points", book.points(crew)))
-        heard.append(Happening("reinforced", (arrival.faction,), arrival.hex, facts))
+        points = book.points(crew)
+        heard.append(Reinforced((arrival.faction,), arrival.hex, fleet.name, len(crew), points))
     return sorted(all_fleets, key=lambda f: f.key), sorted(all_ships, key=lambda s: s.key), heard
 
 
@@ -274,7 +275,7 @@ def _battles(book: Book, world: World, results: Mapping[str, BattleResult], dice
     if is_skirmish(book.scenario):
         end = skirmish_end(book.scenario, next((result.winner for result in results.values()), None))
     if end is not None:
-        heard.append(Happening("war-over", book.factions, "", (("result", end.result), ("winner", end.winner or ""))))
+        heard.append(WarOver(book.factions, "", end.result, end.winner or ""))
         world = replace(
             world, stage=StageKind.OVER, pairs=(), engagements=(), scans=(), result=end.result, winner=end.winner
         )
@@ -282,7 +283,7 @@ def _battles(book: Book, world: World, results: Mapping[str, BattleResult], dice
     return _next_week(book, world, heard)
 
 
-def _next_week(book: Book, world: World, heard: list[Happening]) -> StageOutcome:
+def _next_week(book: Book, world: World, heard: list[WeekEvent]) -> StageOutcome:
     """The next week begins: reinforcements arrive, and orders are asked for."""
     week = world.week + 1
     fleets, ships, told = arrivals(book, world.fleets, world.ships, world.losses, week)

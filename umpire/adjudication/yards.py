@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from campaign.events.bases import Launched, Modified, WorkDropped
+from campaign.events.event import WeekEvent
 from campaign.rules.fleet_names import names_taken, unique_name
 from campaign.rules.forces import last_number, loaded
 from campaign.rules.queries import class_name
@@ -12,7 +14,6 @@ from campaign.rules.world import Fleet, Ship, Work, World
 from campaign.rules.yards import price, taken_in, yards_at
 from engine.core.phrase import phrase
 from umpire.adjudication.muster import Book
-from umpire.adjudication.outcome import Happening
 from umpire.adjudication.repairs import base_works
 
 LETTERS = 40  # of a fleet's name
@@ -28,7 +29,7 @@ def income(book: Book, funds: Sequence[tuple[str, int]]) -> tuple[tuple[str, int
     return tuple((power.id, have.get(power.id, 0) + power.construction) for power in paid)
 
 
-def at_the_yards(book: Book, world: World) -> tuple[World, list[Happening]]:
+def at_the_yards(book: Book, world: World) -> tuple[World, list[WeekEvent]]:
     """The world after the week's building, and what the owners hear: what is built is nobody else's to know.
 
     Each faction's work is done in its order. Where the first for a place finds no room, no points, or its ship not at
@@ -57,13 +58,13 @@ class _Week:
         self.stopped: set[tuple[str, str]] = set()
         self.launched: dict[tuple[str, str], str] = {}
         self.waiting: list[Work] = []
-        self.heard: list[Happening] = []
+        self.heard: list[WeekEvent] = []
 
     def do(self, work: Work) -> None:
         there = work.faction, work.hex
         ship = self.ships.get(work.ship)
         if work.ship and (ship is None or ship.faction != work.faction):
-            self._tell("work-dropped", work, name=work.name)
+            self.heard.append(WorkDropped((work.faction,), work.hex, work.name, self._called(work)))
         elif there in self.stopped or not self._done(work, ship):
             self.stopped.add(there)
             self.waiting.append(work)
@@ -87,8 +88,11 @@ class _Week:
             self._launch(work)
         else:
             self.ships[ship.key] = replace(ship, cls=work.cls, stock=(), settings=(), notes=())
-        name = work.name if ship is None else ship.name
-        self._tell("launched" if ship is None else "modified", work, name=name, points=cost)
+        owner, called = (work.faction,), self._called(work)
+        if ship is None:
+            self.heard.append(Launched(owner, work.hex, work.name, called, cost))
+        else:
+            self.heard.append(Modified(owner, work.hex, ship.name, called, cost))
         return True
 
     def _room(self, faction: str, label: str) -> tuple[int, ...]:
@@ -124,10 +128,9 @@ class _Week:
         cargo = loaded(self.book.scenario, faction, work.cls)
         self.ships[key] = Ship(key, faction, work.name, work.cls, fleet, cargo=cargo)
 
-    def _tell(self, code: str, work: Work, **facts: str | int) -> None:
-        told = (("ship", facts["name"]), ("class", class_name(self.book.scenario, work.faction, work.cls)))
-        points = (("points", facts["points"]),) if "points" in facts else ()
-        self.heard.append(Happening(code, (work.faction,), work.hex, (*told, *points)))
+    def _called(self, work: Work) -> str:
+        """The name of the class that the yard builds."""
+        return class_name(self.book.scenario, work.faction, work.cls)
 
     def after(self) -> World:
         return replace(

@@ -21,8 +21,8 @@ from campaign.selectors.truth import CONDITIONS, fleets_of, ledger_of, ships_of,
 from campaign.store.documents import scenario_of
 from campaign.web.seat_marks import seats
 from campaign.web.ship_drawings import hull_strip
-from campaign.words.notices import stock_words
 from campaign.words.sayings import counted, strength_words
+from campaign.words.stock import stock_words
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import system_words
 from umpire.pages.desk import branch_of, page, show

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db.models import BigIntegerField
 
+from campaign.events.event import WeekEvent
 from campaign.kinds import StageKind
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Faction
@@ -22,7 +23,7 @@ from campaign.orders.codec import parse_orders
 from campaign.rules.codec import from_document, to_document
 from campaign.rules.fairness import digest_root, keyed, outside_id
 from campaign.rules.orders import Orders
-from campaign.rules.perceive import perceive
+from campaign.rules.perceive import notices_by_faction, perceive
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, View
 from campaign.rules.world import Engagement, World
@@ -36,12 +37,11 @@ from engine.core.dice import KeyedDice
 from engine.notation.battle_file import BattleFileDocument
 from umpire.adjudication import week
 from umpire.adjudication.battles import battle_doctrines, battle_setup
-from umpire.adjudication.outcome import Happening
 from umpire.services.battle_stops import PlayedBattle, fought_online, played_online
 from umpire.services.fighting import Battled, BattleToFight, Fighter, captain_seed, chain_begin, chain_hashes
 from umpire.services.ledger import Leaves, act_digests, ledger_body, sealed_entries
 from umpire.services.projection import Rows, projection_rows
-from umpire.services.records import HAPPENINGS, start_of
+from umpire.services.records import start_of
 from umpire.services.tables import fought_at_table
 
 CONTACT_CODES = "contact-codes"
@@ -96,7 +96,7 @@ def stage_compute(*, stage: Stage, fighter: Fighter) -> Computed:
     results = {battle.row.key: battle.fought.result for battle in fought}
     outcome = week.resolve(scenario, world, orders, results, stage_dice(stage, digests))
     document = to_document(outcome.world)
-    happenings = HAPPENINGS.dump_python(outcome.happenings, mode="json")
+    happenings = [event.to_document() for event in outcome.happenings]
     sheets = _sheets(stage, scenario, outcome.world, outcome.happenings, fought)
     leaves = Leaves(
         battles=tuple((battle.row.key, battle.chain[-1] if battle.chain else "") for battle in fought),
@@ -255,16 +255,13 @@ def _sheets(
     stage: Stage,
     scenario: Scenario,
     world: World,
-    happenings: Sequence[Happening],
+    events: Sequence[WeekEvent],
     fought: Sequence[Battled],
 ) -> tuple[FactionSheet, ...]:
     factions = list(Faction.objects.filter(campaign=stage.branch.campaign_id))
     rows = VIEWS.rows(stage.from_snapshot_id)
     previous = {row.faction.key: from_document(View, row.body) for row in rows}
-    notices: dict[str, list[Notice]] = {}
-    for told in happenings:
-        for faction in told.audience:
-            notices.setdefault(faction, []).append(Notice(stage.week, stage.kind, told.code, told.hex, told.facts))
+    notices = notices_by_faction(events, stage.week, stage.kind)
     sheets = sheets_for(scenario, world, factions, previous, notices)
     return tuple(
         replace(sheet, reports=sheet.reports + _battle_reports(stage, sheet.faction, fought)) for sheet in sheets

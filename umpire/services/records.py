@@ -16,6 +16,8 @@ from typing import Any, cast
 
 from pydantic import TypeAdapter
 
+from campaign.events.event import WeekEvent
+from campaign.events.registry import events_from
 from campaign.kinds import StageKind
 from campaign.models.battle import Battle
 from campaign.models.stage import Stage
@@ -27,10 +29,9 @@ from engine.core.phrase import phrase
 from engine.core.schemas import DocumentKind
 from engine.core.versions import played_by
 from engine.notation.battle_file import BattleFileDocument
-from umpire.adjudication.outcome import BattleResult, Happening
+from umpire.adjudication.outcome import BattleResult
 from umpire.journal import JournalStep
 
-HAPPENINGS = TypeAdapter(tuple[Happening, ...])
 RESULT = TypeAdapter(BattleResult)
 START = DocumentKind(phrase("battle start"), 2, {1: dict})  # by `Battle.schema`; its step needs the row: `start_of`
 RESULTS = DocumentKind(phrase("battle result"), 1, {})
@@ -70,13 +71,13 @@ def result_document(result: BattleResult) -> dict[str, Any]:
     return {key: value for key, value in document.items() if value or key not in ("ground", "seen")}
 
 
-def happenings_of(snapshot: Snapshot) -> tuple[Happening, ...]:
-    """The happenings on the way to a snapshot. Their first shape is a list. Raises RuleViolations."""
+def happenings_of(snapshot: Snapshot) -> tuple[WeekEvent, ...]:
+    """The events on the way to a snapshot. Their first shape is a list. Raises RuleViolations."""
     stored: Any = snapshot.happenings
     if not isinstance(stored, list):
         words = phrase("these happenings cannot be read; this release reads lists of them")
         raise RuleViolations([Violation("happenings", "unknown-schema", words)])
-    return HAPPENINGS.validate_python(stored)
+    return events_from(stored)
 
 
 def step_of(stage: Stage) -> JournalStep:

@@ -41,8 +41,8 @@ from campaign.rules.wholes import place_of
 from campaign.web.folding import MANY
 from campaign.web.ship_drawings import ship_strip
 from campaign.words.faults import Faults
-from campaign.words.notices import stock_words
 from campaign.words.sayings import counted, place_words, strength_words
+from campaign.words.stock import stock_words
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun, system_words
 

@@ -31,7 +31,7 @@ from campaign.store.documents import scenario_of
 from campaign.web.common import if_changed, member_page, show
 from campaign.web.seat_marks import seats
 from campaign.web.ship_drawings import ship_strip
-from campaign.words.notices import stock_words
+from campaign.words.stock import stock_words
 from engine.core.facts import FOREVER
 from engine.core.kinds import ACE, PILOTS, TURKEY, Pilots
 from engine.core.phrase import joined_phrases, phrase

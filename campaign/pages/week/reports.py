@@ -11,6 +11,7 @@ from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer, need
+from campaign.events.battles import ShipLost
 from campaign.kinds import StageKind
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import STAGE_REPORT
@@ -28,9 +29,10 @@ from campaign.web.common import UiPreferences, if_changed, member_page, show
 from campaign.web.guide import GuidePage, guide_page
 from campaign.web.mini_map import mini_map
 from campaign.web.next_action import action_shown
-from campaign.words.notices import LOST, NO_LINKS, NoticeLine, lines_of
+from campaign.words.notices import NoticeLine, lines_of
 from campaign.words.report_words import notices_of
 from campaign.words.sayings import battle_words
+from campaign.words.week.reader import NO_LINKS
 from engine.core.phrase import phrase
 
 CALLED = {
@@ -185,7 +187,7 @@ def _views(
 ) -> Iterator[View]:
     """The Views in which a report's ships are: after the stage, and before it where some were lost."""
     yield view or sight_then(campaign, faction, seq).view
-    if seq and any(notice.code == LOST for notice in notices):
+    if seq and any(notice.code == ShipLost.code for notice in notices):
         yield sight_then(campaign, faction, seq - 1).view
 
 

@@ -10,18 +10,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from campaign.events.contacts import Scan, Survivors
+from campaign.events.event import WeekEvent
+from campaign.events.registry import WEEK_EVENTS
+from campaign.events.systems import HoldingChanged
 from campaign.kinds import LossCause
+from campaign.rules.perceive import told_event
 from campaign.rules.queries import plain_class, side_of
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import BATTLE, SCAN, KnownSystem, Notice, View
-from campaign.words.gazette.wording import HEADED_AS, RANK, STORIES, Words, headline, sentence, wording
-from campaign.words.notices import NO_LINKS, PLAYER_WORDS, NoticeLine, NoticeLinks, NoticeReader, destroyed, lines_of
+from campaign.words.gazette.wording import QUIET, headline, sentence, wording
+from campaign.words.notices import NoticeLine, is_destroyed, lines_of
+from campaign.words.week.reader import NO_LINKS, NoticeLinks, NoticeReader
+from campaign.words.week.registry import is_story
+from campaign.words.week.war import WAR_OVER
+from campaign.words.week.words import StoryKind, Words
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import short_name
 
-OF_THE_WAR = ("war-over", "deployed")  # kinds of stories that are told of the whole war, not of a place
 HELD = "held"
-NOTICE_OF = {SCAN: "scan", BATTLE: "survivors"}  # by the source of a sighting
+EVENT_OF = {SCAN: Scan, BATTLE: Survivors}  # by the source of a sighting
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +101,11 @@ def faction_issue(
     battles of the week, by hex; `scenario`: with the classes that it knows; `links`: what names lead to.
     """
     reader = NoticeReader(scenario, after.faction, links)
-    stages, rank = [notice.stage for notice in notices], tuple(PLAYER_WORDS)
-    in_order = sorted(notices, key=lambda notice: (stages.index(notice.stage), rank.index(notice.code)))
+    stages = [notice.stage for notice in notices]
+    ranks = {cls.code: number for number, cls in enumerate(WEEK_EVENTS)}
+    in_order = sorted(notices, key=lambda one: (stages.index(one.stage), ranks[one.code]))
     stories = _stories(reader, week, in_order, battles)
-    rest = [notice for notice in notices if notice.code not in STORIES]
+    rest = [notice for notice in notices if not is_story(told_event(notice))]
     losses = tuple(
         LostInWeek(
             reader.ship(one.name), plain_class(one.cls), one.hex, reader.place(one.hex), LossCause.words(one.how)
@@ -125,14 +134,12 @@ def alliance_issue(scenario: Scenario, week: int, before: View, after: View) -> 
         return None
     reader = NoticeReader(scenario, "")
     notices = [
-        Notice(week, "", NOTICE_OF[one.source], one.hex, (("faction", one.faction), *one.counts))
+        _as_notice(week, EVENT_OF[one.source]((), one.hex, one.faction, one.counts))
         for one in after.sightings
-        if one.week == week and one.source in NOTICE_OF
+        if one.week == week and one.source in EVENT_OF
     ]
     score = _score(scenario, before, after)
-    flags = [
-        Notice(week, "", "holding", one.hex, _holding_facts(scenario, one)) for one in score if one.before != one.now
-    ]
+    flags = [_as_notice(week, _holding(scenario, one)) for one in score if one.before != one.now]
     stories = _stories(reader, week, [*notices, *flags], {})
     return GazetteIssue("alliance", week, phrase("The Allied Gazette"), stories or (_quiet(week),), score=score)
 
@@ -151,8 +158,10 @@ def public_issue(scenario: Scenario, week: int, stages: Sequence[str], *, over: 
     text = [played, wording(openings, week, scenario.slug), wording(silence, scenario.slug, week)]
     if over:
         text = [phrase("The war has ended with week {}.", week), *text]
-    head = headline("war-over", week, "", {}) if over else wording(PUBLIC, scenario.slug, week).format(week=week)
-    return GazetteIssue("public", week, phrase("The Public Gazette"), (NewsStory("", "", "quiet", head, tuple(text)),))
+    head = headline(WAR_OVER, week, "", {}) if over else wording(PUBLIC, scenario.slug, week).format(week=week)
+    return GazetteIssue(
+        "public", week, phrase("The Public Gazette"), (NewsStory("", "", QUIET.name, head, tuple(text)),)
+    )
 
 
 PUBLIC = (
@@ -168,28 +177,33 @@ def _stories(
     """What happened, place by place, the weightiest places first."""
     together: dict[object, list[Notice]] = {}
     for n, notice in enumerate(notices):
-        if notice.code in STORIES:
-            together.setdefault((notice.hex, notice.stage) if destroyed(notice) else n, []).append(notice)
-    told: dict[str, list[tuple[str, str, Words]]] = {}
+        event = told_event(notice)
+        if is_story(event):
+            key = (notice.hex, notice.stage) if is_destroyed(event) else n
+            together.setdefault(key, []).append(notice)
+    told: dict[str, list[tuple[StoryKind, str, Words]]] = {}
     for several in together.values():
         said = sentence(reader, several)
-        told.setdefault("" if said[0] in OF_THE_WAR else several[0].hex, []).append(said)
+        told.setdefault("" if said[0].of_the_war else several[0].hex, []).append(said)
     found = [_story(reader, week, hex_, said, battles.get(hex_, ())) for hex_, said in told.items()]
-    return tuple(sorted(found, key=lambda story: (RANK.index(story.kind), story.hex)))
+    in_order = sorted(found, key=lambda weighed: (weighed[0], weighed[1].hex))
+    return tuple(story for _, story in in_order)
 
 
 def _story(
-    reader: NoticeReader, week: int, hex_: str, said: Sequence[tuple[str, str, Words]], battles: tuple[str, ...]
-) -> NewsStory:
-    weighed = sorted(said, key=lambda one: RANK.index(HEADED_AS.get(one[0], one[0])))
-    kind, words = HEADED_AS.get(weighed[0][0], weighed[0][0]), weighed[0][2]
+    reader: NoticeReader, week: int, hex_: str, said: Sequence[tuple[StoryKind, str, Words]], battles: tuple[str, ...]
+) -> tuple[int, NewsStory]:
+    """The weight of a place's story, and the story."""
+    kind, _, words = min(said, key=lambda one: one[0].weight)
     place = reader.place(hex_)
-    return NewsStory(hex_, place, kind, headline(kind, week, place, words), tuple(text for _, text, _ in said), battles)
+    text = tuple(text for _, text, _ in said)
+    story = NewsStory(hex_, place, kind.name, headline(kind, week, place, words), text, battles)
+    return kind.weight, story
 
 
 def _quiet(week: int) -> NewsStory:
     return NewsStory(
-        "", "", "quiet", headline("quiet", week, "", {}), (phrase("No report of this week tells of anything."),)
+        "", "", QUIET.name, headline(QUIET, week, "", {}), (phrase("No report of this week tells of anything."),)
     )
 
 
@@ -210,7 +224,12 @@ def _holder(known: KnownSystem | None) -> str:
     return "" if known is None or known.holder is None else known.holder
 
 
-def _holding_facts(scenario: Scenario, one: FlagRow) -> tuple[tuple[str, str], ...]:
+def _as_notice(week: int, event: WeekEvent) -> Notice:
+    """What a View shows, as the notice of an event that all allies know of."""
+    return Notice(week, "", event.code, event.hex, event.facts)
+
+
+def _holding(scenario: Scenario, one: FlagRow) -> HoldingChanged:
     system = next(system.id for system in scenario.systems if system.hex == one.hex)
     state = "contested" if one.contested else HELD
-    return (("system", system), ("holder", one.now), ("state", state), ("superior", ""))
+    return HoldingChanged((), one.hex, system=system, holder=one.now, state=state, superior="")

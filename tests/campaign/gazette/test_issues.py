@@ -7,24 +7,27 @@ from collections.abc import Sequence
 
 import pytest
 
+from campaign.events.battles import ShipLost
 from campaign.rules.files import fixture_scenario
-from campaign.rules.perceive import perceive
+from campaign.rules.perceive import notices_by_faction, perceive, told_event
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, View
 from campaign.words.gazette.issues import GazetteIssue, alliance_issue, faction_issue, public_issue
-from campaign.words.gazette.wording import HEADED_AS, HEADLINES, SENTENCES, STORIES, wording
-from campaign.words.notices import PLAYER_WORDS, destroyed
+from campaign.words.gazette.wording import QUIET, wording
+from campaign.words.notices import is_destroyed
+from campaign.words.week import battles, contacts, systems
+from campaign.words.week import war as war_words
+from campaign.words.week.words import StoryKind
 from umpire.rehearsal import RehearsedWar, play
 
 
 def notices_of(war: RehearsedWar, faction: str, week: int) -> list[Notice]:
-    return [
-        Notice(week, stage.before.stage, one.code, one.hex, one.facts)
-        for stage in war.history
-        if stage.before.week == week
-        for one in stage.outcome.happenings
-        if faction in one.audience
-    ]
+    found: list[Notice] = []
+    for stage in war.history:
+        if stage.before.week == week:
+            told = notices_by_faction(stage.outcome.happenings, week, stage.before.stage)
+            found += told.get(faction, [])
+    return found
 
 
 def views_around(scenario: Scenario, war: RehearsedWar, faction: str, week: int) -> tuple[View, View]:
@@ -52,10 +55,15 @@ def wars(scenario: Scenario) -> Sequence[RehearsedWar]:
     return [play(scenario, {"ember": "bold", "frost": "bold"}, seed, captains=False) for seed in range(4)]
 
 
-def test_every_code_is_a_story_or_a_brief_and_every_kind_has_several_wordings() -> None:
-    assert set(STORIES) < set(PLAYER_WORDS)
-    assert {HEADED_AS.get(kind, kind) for kind in SENTENCES} <= set(HEADLINES)
-    assert all(len(set(choices)) >= 2 for choices in HEADLINES.values())
+def test_every_kind_of_story_has_its_weight_and_several_headlines() -> None:
+    modules = (battles, contacts, systems, war_words)
+    kinds = [one for module in modules for one in vars(module).values() if isinstance(one, StoryKind)]
+    assert len(kinds) > 20
+    assert all(len(set(kind.headlines)) >= 2 for kind in (*kinds, QUIET))
+    assert all(kind.sentences for kind in kinds)
+    names = {kind.name for kind in (*kinds, QUIET)}
+    assert len({(kind.name, kind.weight) for kind in (*kinds, QUIET)}) == len(names)
+    assert len({kind.weight for kind in (*kinds, QUIET)}) == len(names)
 
 
 def test_whole_wars_are_printed_without_a_gap(scenario: Scenario, wars: Sequence[RehearsedWar]) -> None:
@@ -80,10 +88,11 @@ def test_each_notice_of_the_week_is_in_the_issue_once(scenario: Scenario, wars: 
         for week, issue in enumerate(issues(scenario, war, "ember"), 1):
             told = sum(len(story.text) for story in issue.stories if story.kind != "quiet") + len(issue.briefs)
             notices = notices_of(war, "ember", week)
-            gone = [(one.hex, one.stage) for one in notices if destroyed(one)]
+            gone = [(one.hex, one.stage) for one in notices if is_destroyed(told_event(one))]
             assert told == len(notices) - len(gone) + len(set(gone))
             whole = " ".join(line for story in issue.stories for line in story.text)
-            assert all(str(dict(one.facts)["ship"]) in whole for one in notices if destroyed(one))
+            events = [told_event(one) for one in notices]
+            assert all(one.ship in whole for one in events if isinstance(one, ShipLost))
 
 
 def test_the_same_report_reads_the_same_whatever_the_others_were_told(

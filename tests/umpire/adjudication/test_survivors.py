@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from campaign.events.contacts import Survivors
 from campaign.rules.battle_sightings import ContactsSeen, counts_after
 from campaign.rules.codec import encode
-from campaign.rules.perceive import SURVIVORS, perceive
+from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, Sighting, View
 from campaign.rules.world import World
@@ -88,7 +89,7 @@ def test_what_a_battle_showed_is_the_newest_sighting() -> None:
     view, outcome = fought(FIELD, before, seen, blue_f1_2="destroyed", blue_f1_3="ftl")
     (newest,) = sightings(view)
     assert newest == Sighting(3, PORT, "blue", (("capital", 1), ("escort", 1)), "battle")
-    (told,) = [one for one in outcome.happenings if one.code == SURVIVORS and "red" in one.audience]
+    (told,) = [one for one in outcome.happenings if one.code == Survivors.code and "red" in one.audience]
     assert told.audience == ("red",)
     assert dict(told.facts) == {"faction": "blue", "capital": 1, "escort": 1}
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from campaign.belief.forces import Belief
+from campaign.events.contacts import Survivors
 from campaign.rules.orders import Orders
-from campaign.rules.perceive import SURVIVORS
 from campaign.rules.scenario import Choice, FleetPick
 from campaign.rules.view import Notice, View
 from campaign.rules.world import Scan
@@ -131,7 +131,7 @@ def test_what_is_left_of_a_beaten_enemy_counts_for_less() -> None:
     sector.fleet("esu/f1", VN_459, EVEN)
     sector.held("vn-459", None, None, "contested")
     seen = sector.view("esu", "decisions", 2, scans=(Scan(VN_459, "esu", "nac", LOOK["strong"]),), contact=VN_459)
-    told = Notice(2, "battles", SURVIVORS, VN_459, (("faction", "nac"), ("capital", 2), ("escort", 3)))
+    told = Notice(2, "battles", Survivors.code, VN_459, (("faction", "nac"), ("capital", 2), ("escort", 3)))
     again = sector.view("esu", "orders", 3, contact=VN_459, previous=seen, notices=(told,))
     assert share(again, chose("fight")) == 1.0
 

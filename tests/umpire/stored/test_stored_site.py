@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from campaign.events.contacts import Survivors
 from campaign.models import Battle, BattleStop, Campaign, LedgerRow, Report, Snapshot, Stage
-from campaign.rules.perceive import SURVIVORS
 from campaign.selectors.rules import rules_of
 from campaign.services.stops import fights_of, sheet_now
 from campaign.services.tables import tables_of
@@ -46,7 +46,7 @@ def result_then(row: Battle) -> dict[str, Any]:
 def told_then(snapshot: Snapshot) -> list[dict[str, Any]]:
     """What happened, without what the release of these wars did not tell."""
     happenings: list[dict[str, Any]] = snapshot.happenings
-    return [one for one in happenings if one["code"] != SURVIVORS]
+    return [one for one in happenings if one["code"] != Survivors.code]
 
 
 def week_resolved(campaign: Campaign) -> Resolution:

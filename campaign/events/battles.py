@@ -1,0 +1,145 @@
+"""Events of battles: how they begin and end, ships lost, taken and recovered, stores and cargo."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from campaign.events.event import Fact, Facts, Open, WeekEvent
+from campaign.kinds import LossCause
+
+BETWEEN_SIDES = " v "
+BETWEEN_ALLIES = "+"
+LOST = "-lost"  # what stands behind a faction in the key of its losses
+
+
+@dataclass(frozen=True, slots=True)
+class BattleJoined(WeekEvent):
+    """A battle is to be fought. `sides`: as `esu+nac v fse`."""
+
+    code: ClassVar[str] = "battle-joined"
+    sides: Open[str]
+
+    @property
+    def factions(self) -> tuple[tuple[str, ...], ...]:
+        """The factions of each side."""
+        sides = self.sides.split(BETWEEN_SIDES)
+        return tuple(tuple(side.split(BETWEEN_ALLIES)) for side in sides)
+
+
+@dataclass(frozen=True, slots=True)
+class BattleOver(WeekEvent):
+    """A battle is over. `winner`: the factions of a side, joined, or empty; `losses`: ships that each faction lost."""
+
+    code: ClassVar[str] = "battle-over"
+    turns: Open[int]
+    winner: Open[str]
+    losses: Open[tuple[tuple[str, int], ...]]
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The factions of the side that won."""
+        return tuple(faction for faction in self.winner.split(BETWEEN_ALLIES) if faction)
+
+    def stored_pairs(self, name: str) -> Facts:  # noqa: ARG002 -- there is one such field
+        """The losses, by the factions' ids with `-lost` behind them."""
+        return tuple((f"{faction}{LOST}", ships) for faction, ships in self.losses)
+
+    @classmethod
+    def from_facts(cls, audience: tuple[str, ...], hex_: str, facts: Facts) -> Self:
+        stored = dict(facts)
+        losses = [(key.removesuffix(LOST), int(ships)) for key, ships in facts if key.endswith(LOST)]
+        return cls(audience, hex_, int(stored["turns"]), str(stored["winner"]), tuple(losses))
+
+
+@dataclass(frozen=True, slots=True)
+class ShipLost(WeekEvent):
+    """A ship was lost to its owner. `how`: a `LossCause`; `captor`: the faction that has it now, or empty."""
+
+    code: ClassVar[str] = "ship-lost"
+    stored_as: ClassVar = {"ship_class": "class"}
+    optional: ClassVar = ("captor",)
+    ship: Open[str]
+    ship_class: Open[str]
+    how: Open[str]
+    captor: Open[str] = ""
+
+    @property
+    def destroyed(self) -> bool:
+        """Whether it was destroyed; such losses at one place are told together."""
+        return self.how == LossCause.DESTROYED
+
+
+@dataclass(frozen=True, slots=True)
+class ShipTaken(WeekEvent):
+    """A ship of `owner` came into the hands of the audience. `ship`: its new name; old documents name none."""
+
+    stored_as: ClassVar = {"ship_class": "class"}
+    ship_class: Open[str]
+    owner: Open[str]
+    how: Open[str]
+    ship: Open[str] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TakenAtDock(ShipTaken):
+    """A docked ship was taken, or found scuttled."""
+
+    code: ClassVar[str] = "taken-at-dock"
+
+    @property
+    def captured(self) -> bool:
+        """Whether it was taken; else it was found scuttled."""
+        return self.how == LossCause.CAPTURED
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeTaken(ShipTaken):
+    """A ship became a prize."""
+
+    code: ClassVar[str] = "prize"
+
+
+@dataclass(frozen=True, slots=True)
+class ShipRecovered(WeekEvent):
+    """An own ship that could not fight on was recovered, and is laid up."""
+
+    code: ClassVar[str] = "recovered"
+    stored_as: ClassVar = {"ship_class": "class"}
+    ship: Open[str]
+    ship_class: Open[str]
+    how: Open[str]
+
+
+@dataclass(frozen=True, slots=True)
+class CargoLost(WeekEvent):
+    """A ship lost cargo or passengers."""
+
+    code: ClassVar[str] = "cargo-lost"
+    ship: Open[str]
+    what: Open[str]
+    lost: Open[int]
+    left: Open[int]
+
+
+@dataclass(frozen=True, slots=True)
+class StoresShort(WeekEvent):
+    """A ship is short of stores. `left`: what is left, by system (and load)."""
+
+    code: ClassVar[str] = "stores"
+    ship: Open[str]
+    left: Open[tuple[tuple[str, int], ...]]
+
+    @classmethod
+    def from_facts(cls, audience: tuple[str, ...], hex_: str, facts: Facts) -> Self:
+        stored: dict[str, Fact] = dict(facts)
+        ship = str(stored.pop("ship"))
+        return cls(audience, hex_, ship, tuple((system, int(left)) for system, left in stored.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class TowEnded(WeekEvent):
+    """A ship was released from tow for a battle."""
+
+    code: ClassVar[str] = "tow-ended"
+    ship: Open[str]

@@ -1,0 +1,133 @@
+"""Events of meetings: long range scans, dummy counters, decisions, pursuits, withdrawals, stand-offs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from campaign.events.event import Audience, Facts, Open, WeekEvent
+
+CAUGHT_AT = 6  # on a D6. Rules: 2E "When fleets meet" [camp.decision]
+
+Counts = tuple[tuple[str, int], ...]  # contacts by classification
+
+
+@dataclass(frozen=True, slots=True)
+class ForceCounted(WeekEvent):
+    """The contacts of a faction at a hex, by classification, as the audience reads them."""
+
+    faction: Open[str]
+    counts: Open[Counts] = ()
+
+    @classmethod
+    def from_facts(cls, audience: tuple[str, ...], hex_: str, facts: Facts) -> Self:
+        stored = dict(facts)
+        faction = str(stored.pop("faction"))
+        return cls(audience, hex_, faction, tuple((kind, int(many)) for kind, many in stored.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class Scan(ForceCounted):
+    """A long range scan of a faction, as falsified by its drones and weasel boats."""
+
+    code: ClassVar[str] = "scan"
+
+
+@dataclass(frozen=True, slots=True)
+class Survivors(ForceCounted):
+    """What the audience knows to be left of a faction after a battle or withdrawal."""
+
+    code: ClassVar[str] = "survivors"
+
+
+@dataclass(frozen=True, slots=True)
+class DummyLost(WeekEvent):
+    """A dummy counter met another fleet. Its owner hears of it."""
+
+    code: ClassVar[str] = "dummy-lost"
+    dummy: Open[str]
+
+
+@dataclass(frozen=True, slots=True)
+class DummyFound(WeekEvent):
+    """A marker turned out to be a dummy. Those who met it hear of it."""
+
+    code: ClassVar[str] = "dummy-found"
+    heard_by: ClassVar[Audience] = Audience.OTHERS
+    faction: Open[str]
+    marker: Open[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Decided(WeekEvent):
+    """The choices of two factions that met, and what they came to."""
+
+    code: ClassVar[str] = "decided"
+    a: Open[str]
+    a_choice: Open[str]
+    b: Open[str]
+    b_choice: Open[str]
+    came_to: Open[str]
+
+    def other(self, faction: str) -> str:
+        """The other faction of the two."""
+        return self.b if faction == self.a else self.a
+
+    def choice_of(self, faction: str) -> str:
+        """What a faction of the two chose."""
+        return self.a_choice if faction == self.a else self.b_choice
+
+
+@dataclass(frozen=True, slots=True)
+class Chase(WeekEvent):
+    """A pursuit of a faction that withdraws by one that fights; it succeeds on a six."""
+
+    code: ClassVar[str] = "chase"
+    heard_by: ClassVar[Audience] = Audience.BOTH
+    withdraws: Open[str]
+    fights: Open[str]
+    die: Open[int]
+
+    def is_own(self, faction: str) -> bool:
+        """Whether it is the faction that withdraws."""
+        return faction == self.withdraws
+
+    @property
+    def caught(self) -> bool:
+        """Whether the pursuer caught the others."""
+        return self.die == CAUGHT_AT
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrew(WeekEvent):
+    """A faction's ships withdrew under FTL."""
+
+    code: ClassVar[str] = "withdrew"
+
+
+@dataclass(frozen=True, slots=True)
+class StillInContact(WeekEvent):
+    """Two factions stay at a hex. `inner`: who holds the inner system."""
+
+    a: Open[str]
+    b: Open[str]
+    inner: Open[str]
+
+    def other(self, faction: str) -> str:
+        """The other faction of the two."""
+        return self.b if faction == self.a else self.a
+
+
+@dataclass(frozen=True, slots=True)
+class StandOff(StillInContact):
+    """Two factions stay and do not fight."""
+
+    code: ClassVar[str] = "stand-off"
+
+
+@dataclass(frozen=True, slots=True)
+class Contested(StillInContact):
+    """Two factions both remain after a battle; nobody holds the system."""
+
+    code: ClassVar[str] = "contested"
+    of_a_war: ClassVar[bool] = True

@@ -1,0 +1,142 @@
+"""What an event of a week is, and who may know which of its fields.
+
+An event is a frozen value: one thing that happened in a stage. It is made by the umpire's adjudication
+and says by itself which factions are told of it (`audience`) and, field by field, what they are told:
+a field's type is one of the marks below. A field without a mark is told to nobody.
+
+    ships: Open[int]      told to the whole audience
+    crew: Own[str]        told only to the faction whose event it is (`owner`)
+    roll: Umpire[int]     stored and shown to the umpire, told to no faction
+
+Rules: 2E "Use of an umpire" [camp.hidden]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, dataclass, fields
+from enum import Enum, auto
+from functools import cache
+from typing import Annotated, Any, ClassVar, Self, TypeVar, get_args, get_type_hints
+
+T = TypeVar("T")
+Fact = str | int
+Facts = tuple[tuple[str, Fact], ...]  # an event's fields as documents store them
+
+
+class Audience(Enum):
+    """The kinds of audience: whether factions hear of an event that is not their own."""
+
+    OWN = auto()  # everybody who hears of it takes part in it
+    OTHERS = auto()  # nobody who hears of it takes part in it
+    BOTH = auto()  # both those who take part in it and others
+
+
+class FieldMark(Enum):
+    """The marks of an event's field: to whom it is told."""
+
+    OPEN = auto()
+    OWN = auto()
+    UMPIRE = auto()
+
+
+Open = Annotated[T, FieldMark.OPEN]
+Own = Annotated[T, FieldMark.OWN]
+Umpire = Annotated[T, FieldMark.UMPIRE]
+
+
+@dataclass(frozen=True, slots=True)
+class WeekEvent:
+    """Something that happened at a hex, or to all (`hex` is empty), and the factions that are told of it."""
+
+    code: ClassVar[str] = ""  # names the class in documents
+    heard_by: ClassVar[Audience] = Audience.OWN
+    stored_as: ClassVar[Mapping[str, str]] = {}  # fields that documents call otherwise
+    optional: ClassVar[tuple[str, ...]] = ()  # fields that documents leave out where they are empty
+    of_a_war: ClassVar[bool] = False  # a scenario of a single battle does not tell of it
+
+    audience: tuple[str, ...]
+    hex: str
+
+    def is_own(self, faction: str) -> bool:  # noqa: ARG002 -- kinds of event ask for it
+        """Whether a faction of the audience takes part in the event, so that its `Own` fields are told to it."""
+        return self.heard_by is not Audience.OTHERS
+
+    @property
+    def facts(self) -> Facts:
+        """All fields, as the umpire's documents store them."""
+        return self._stored(tuple(FieldMark))
+
+    def told_to(self, faction: str) -> Facts | None:
+        """What a faction is told of the event, None where it does not hear of it.
+
+        The facts are built from the marked fields; nothing is cut out of a fuller account.
+        """
+        if faction not in self.audience:
+            return None
+        if self.is_own(faction):
+            return self._stored((FieldMark.OPEN, FieldMark.OWN))
+        return self._stored((FieldMark.OPEN,))
+
+    def to_document(self) -> dict[str, Any]:
+        """The event as the umpire's documents store it."""
+        return {
+            "code": self.code,
+            "audience": list(self.audience),
+            "hex": self.hex,
+            "facts": [list(pair) for pair in self.facts],
+        }
+
+    @classmethod
+    def from_facts(cls, audience: tuple[str, ...], hex_: str, facts: Facts) -> Self:
+        """The event that stored facts tell of. Facts that a faction was not told have their defaults."""
+        stored = dict(facts)
+        given = {name: stored[key] for name, key, _ in fact_fields(cls) if key in stored}
+        return cls(audience, hex_, **given)  # type: ignore[arg-type]  # one class for each set of facts
+
+    def _stored(self, marks: tuple[FieldMark, ...]) -> Facts:
+        found: list[tuple[str, Fact]] = []
+        for name, key, mark in fact_fields(type(self)):
+            if mark not in marks:
+                continue
+            value = getattr(self, name)
+            if isinstance(value, tuple):
+                found += self.stored_pairs(name)
+            elif value or name not in self.optional:
+                found.append((key, value))
+        return tuple(found)
+
+    def stored_pairs(self, name: str) -> Facts:
+        """The pairs by which documents store a field that holds several facts."""
+        pairs: Facts = getattr(self, name)
+        return pairs
+
+
+def fields_without_mark(cls: type[WeekEvent]) -> tuple[str, ...]:
+    """The names of an event's fields that have no mark, or several."""
+    marked = {name for name, _, _ in fact_fields(cls)}
+    return tuple(field.name for field in _own_fields(cls) if field.name not in marked)
+
+
+def fields_without_default(cls: type[WeekEvent]) -> tuple[str, ...]:
+    """The names of fields that are not told to everybody who hears of the event, and have no default."""
+    hidden = {name for name, _, mark in fact_fields(cls) if mark is not FieldMark.OPEN}
+    return tuple(field.name for field in _own_fields(cls) if field.name in hidden and field.default is MISSING)
+
+
+@cache  # the declaration of a class never changes
+def fact_fields(cls: type[Any]) -> tuple[tuple[str, str, FieldMark], ...]:
+    """The marked fields of an event in their order: the name, its key in documents, and the mark."""
+    hints = get_type_hints(cls, include_extras=True)
+    found = []
+    for field in _own_fields(cls):
+        marks = [one for one in get_args(hints[field.name])[1:] if isinstance(one, FieldMark)]
+        if len(marks) == 1:
+            key = cls.stored_as.get(field.name, field.name.replace("_", "-"))
+            found.append((field.name, key, marks[0]))
+    return tuple(found)
+
+
+def _own_fields(cls: type[WeekEvent]) -> tuple[Field[Any], ...]:
+    shared = {field.name for field in fields(WeekEvent)}
+    return tuple(field for field in fields(cls) if field.name not in shared)

@@ -1,0 +1,98 @@
+"""All classes of events of a week, and events read from documents. The only place that finds one by its code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from campaign.events.bases import (
+    InService,
+    Launched,
+    Modified,
+    NotRepaired,
+    Rearmed,
+    Repaired,
+    Replenished,
+    WorkDropped,
+)
+from campaign.events.battles import (
+    BattleJoined,
+    BattleOver,
+    CargoLost,
+    PrizeTaken,
+    ShipLost,
+    ShipRecovered,
+    StoresShort,
+    TakenAtDock,
+    TowEnded,
+)
+from campaign.events.contacts import (
+    Chase,
+    Contested,
+    Decided,
+    DummyFound,
+    DummyLost,
+    Scan,
+    StandOff,
+    Survivors,
+    Withdrew,
+)
+from campaign.events.event import Facts, WeekEvent
+from campaign.events.systems import GroundHit, HoldingChanged
+from campaign.events.war import Deployed, OrderDropped, Reinforced, WarOver
+
+# In the order in which a report tells of them at one place.
+WEEK_EVENTS: list[type[WeekEvent]] = [
+    WarOver,
+    Deployed,
+    OrderDropped,
+    Reinforced,
+    Scan,
+    DummyLost,
+    DummyFound,
+    Decided,
+    Chase,
+    Withdrew,
+    BattleJoined,
+    BattleOver,
+    Survivors,
+    ShipLost,
+    TakenAtDock,
+    PrizeTaken,
+    ShipRecovered,
+    CargoLost,
+    StoresShort,
+    TowEnded,
+    StandOff,
+    Contested,
+    HoldingChanged,
+    GroundHit,
+    Repaired,
+    NotRepaired,
+    Replenished,
+    Rearmed,
+    InService,
+    Launched,
+    Modified,
+    WorkDropped,
+]
+
+
+def event_from(code: str, hex_: str, facts: Facts, audience: tuple[str, ...] = ()) -> WeekEvent:
+    """The event that a document tells of: the umpire's record, or a faction's notice, which names no audience.
+
+    Raises KeyError for an unknown code.
+    """
+    for cls in WEEK_EVENTS:
+        if cls.code == code:
+            return cls.from_facts(audience, hex_, facts)
+    raise KeyError(code)
+
+
+def events_from(documents: Iterable[Mapping[str, Any]]) -> tuple[WeekEvent, ...]:
+    """The events of a list of documents, as `WeekEvent.to_document` writes them."""
+    return tuple(event_from(one["code"], one["hex"], _facts(one["facts"]), tuple(one["audience"])) for one in documents)
+
+
+def _facts(stored: Iterable[Sequence[Any]]) -> Facts:
+    return tuple((key, value) for key, value in stored)

@@ -1,0 +1,48 @@
+"""Events of the whole war and of orders: forces set up and reinforced, orders dropped, the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from campaign.events.event import Open, WeekEvent
+
+
+@dataclass(frozen=True, slots=True)
+class WarOver(WeekEvent):
+    """The war is over. `winner`: a faction, or empty."""
+
+    code: ClassVar[str] = "war-over"
+    result: Open[str]
+    winner: Open[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Deployed(WeekEvent):
+    """A faction set up its force."""
+
+    code: ClassVar[str] = "deployed"
+    fleets: Open[int]
+    ships: Open[int]
+    points: Open[int]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderDropped(WeekEvent):
+    """An order that could not be carried out. `fault`: the code of the violation, `why`: its message."""
+
+    code: ClassVar[str] = "order-dropped"
+    stored_as: ClassVar = {"fault": "code"}
+    order: Open[str]
+    fault: Open[str]
+    why: Open[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Reinforced(WeekEvent):
+    """A fleet arrived from off the map."""
+
+    code: ClassVar[str] = "reinforced"
+    fleet: Open[str]
+    ships: Open[int]
+    points: Open[int]

@@ -1,0 +1,23 @@
+"""Words for what is left in bays, packs, magazines and minelayers."""
+
+from __future__ import annotations
+
+from campaign.rules.bases import FIGHTER_BAYS
+from engine.core.phrase import phrase
+from engine.english import counted_noun, kind_words, system_words
+
+
+def stock_words(system: str, left: int) -> str:
+    """What is left in a bay, pack, magazine or minelayer: fighter bay 1 with 4 craft, submunition 1 used up, magazine 1
+    with 2 salvoes (extended).
+    """
+    holder, _, load = system.partition("/")
+    bay = system.rpartition("-")[0] in FIGHTER_BAYS
+    if bay and not left:
+        said = phrase("{} empty", system_words(holder))
+    elif not left:
+        said = phrase("{} used up", system_words(holder))
+    else:
+        unit = "craft" if bay else "salvo" if load else "mine"
+        said = phrase("{} with {}", system_words(holder), counted_noun(left, unit))
+    return phrase("{} ({})", said, kind_words(load)) if load else said

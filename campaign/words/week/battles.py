@@ -1,0 +1,337 @@
+"""The sentences of battles: how they begin and end, ships lost, taken and recovered, stores and cargo."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from campaign.events.battles import (
+    BattleJoined,
+    BattleOver,
+    CargoLost,
+    PrizeTaken,
+    ShipLost,
+    ShipRecovered,
+    ShipTaken,
+    StoresShort,
+    TakenAtDock,
+    TowEnded,
+)
+from campaign.kinds import LossCause
+from campaign.words.stock import stock_words
+from campaign.words.week.reader import NoticeReader, counted
+from campaign.words.week.words import (
+    EventWords,
+    EventWordsTable,
+    JournalLine,
+    Line,
+    Story,
+    StoryKind,
+    Words,
+)
+from engine.core.phrase import joined_phrases, phrase
+from engine.english import capital
+
+PRIZES: dict[str, str] = {
+    LossCause.HULK: phrase("found drifting"),
+    LossCause.STRUCK: phrase("which surrendered"),
+    LossCause.LANDED: phrase("found on the ground"),
+}
+BOARDED = phrase("boarded")
+RECOVERED: dict[str, str] = {
+    LossCause.CAPTURED: phrase("retaken"),
+    LossCause.STRUCK: phrase("recovered after its surrender"),
+    LossCause.HULK: phrase("found drifting"),
+}
+HELD_BY_CAPTOR = (LossCause.STRUCK, LossCause.HULK, LossCause.LANDED)
+YOU_LOST = (phrase("you lost {}"), phrase("you lost no ship"))
+WE_LOST = (phrase("we lost {}"), phrase("we lost no ship"))
+
+WON = StoryKind(
+    "won",
+    10,
+    (
+        phrase("Victory at {place}"),
+        phrase("{place}: the field is ours"),
+        phrase("We win at {place}"),
+    ),
+    (
+        phrase("After {turns} the field was ours. {losses}."),
+        phrase("We won in {turns}. {losses}."),
+    ),
+)
+BATTLE_LOST = StoryKind(
+    "lost",
+    20,
+    (
+        phrase("Defeat at {place}"),
+        phrase("{place}: the field is theirs"),
+        phrase("We are beaten at {place}"),
+    ),
+    (
+        phrase("After {turns} the field belonged to {victors}. {losses}."),
+        phrase("{Victors} won in {turns}. {losses}."),
+    ),
+)
+DRAWN = StoryKind(
+    "drawn",
+    30,
+    (
+        phrase("No victor at {place}"),
+        phrase("{place}: fought, and not decided"),
+        phrase("A battle without a winner at {place}"),
+    ),
+    (
+        phrase("After {turns} there was no winner. {losses}."),
+        phrase("It ended after {turns}, won by nobody. {losses}."),
+    ),
+)
+BATTLE = StoryKind(
+    "battle",
+    40,
+    (
+        phrase("Battle at {place}"),
+        phrase("Guns heard at {place}"),
+        phrase("Fighting at {place}"),
+    ),
+    (phrase("Battle was joined: {sides}."), phrase("The lines met: {sides}.")),
+)
+LOSS = StoryKind(
+    "loss",
+    50,
+    (
+        phrase("Ships lost at {place}"),
+        phrase("{place}: not all came back"),
+        phrase("Losses at {place}"),
+    ),
+    (
+        phrase("We lost {ship} ({class}): {how}."),
+        phrase("{ship} ({class}) is gone: {how}."),
+    ),
+)
+LOSSES = StoryKind(
+    LOSS.name,
+    LOSS.weight,
+    LOSS.headlines,
+    (
+        phrase("We lost {ships}, destroyed: {names}."),
+        phrase("{Ships} are gone, destroyed: {names}."),
+    ),
+)
+TAKEN = StoryKind(
+    "taken",
+    60,
+    (
+        phrase("Taken in dock at {place}"),
+        phrase("{place}: ships in dock change hands"),
+        phrase("A catch in the docks of {place}"),
+    ),
+    (
+        phrase("We took a {class} of {power} in dock.{name}"),
+        phrase("A {class} of {power} was in dock, and is ours.{name}"),
+    ),
+)
+SCUTTLED = StoryKind(
+    TAKEN.name,
+    TAKEN.weight,
+    TAKEN.headlines,
+    (phrase("We found a {class} of {power} in dock, scuttled by its crew."),),
+)
+PRIZE = StoryKind(
+    "prize",
+    70,
+    (
+        phrase("A prize at {place}"),
+        phrase("{place}: an enemy ship is ours"),
+        phrase("Prize crew put aboard at {place}"),
+    ),
+    (
+        phrase("A {class} of {power}, {how}, is our prize.{name}"),
+        phrase("Our prize: a {class} of {power}, {how}.{name}"),
+    ),
+)
+
+
+def _joined(reader: NoticeReader, event: BattleJoined) -> Line:
+    sides = [joined_phrases(" and ", map(reader.power, side)) for side in event.factions]
+    alone = (reader.faction,)
+    if len(sides) == 2 and event.factions[0] == alone:
+        return phrase("A battle begins: you against {}.", sides[1]), "warm"
+    if len(sides) == 2 and event.factions[1] == alone:
+        return phrase("A battle begins: {} against you.", sides[0]), "warm"
+    return phrase("A battle begins: {}.", joined_phrases(" against ", sides)), "warm"
+
+
+def _joined_story(reader: NoticeReader, event: BattleJoined) -> Story:
+    sides = []
+    for number, side in enumerate(event.factions):
+        us = phrase("us") if number else phrase("we")
+        sides.append(joined_phrases(" and ", [reader.us(faction, us) for faction in side]))
+    return Story(BATTLE, {"sides": joined_phrases(" against ", sides)})
+
+
+def _over(reader: NoticeReader, event: BattleOver) -> Line:
+    result, tone = phrase("there was no winner"), ""
+    if reader.faction in event.winners:
+        result, tone = phrase("you won"), "good"
+    elif event.winners:
+        result = phrase("{} won", joined_phrases(" and ", map(reader.power, event.winners)))
+        tone = "bad"
+    turns = counted(event.turns, "turn")
+    losses = _losses(reader, event, YOU_LOST)
+    return phrase("The battle ended after {}; {}. {}.", turns, result, losses), tone
+
+
+def _over_story(reader: NoticeReader, event: BattleOver) -> Story:
+    kind = DRAWN
+    if event.winners:
+        kind = WON if reader.faction in event.winners else BATTLE_LOST
+    words = {
+        "turns": counted(event.turns, "turn"),
+        "victors": joined_phrases(" and ", [reader.us(faction) for faction in event.winners]),
+        "losses": _losses(reader, event, WE_LOST),
+    }
+    return Story(kind, words)
+
+
+def _losses(reader: NoticeReader, event: BattleOver, ours: tuple[str, str]) -> str:
+    """What a battle cost each faction. `ours`: where it is the reader, of some ships and of none."""
+    found = []
+    for faction, ships in event.losses:
+        if faction == reader.faction:
+            some, none = ours
+            found.append(some.format(counted(ships, "ship")) if ships else none)
+        elif ships:
+            found.append(phrase("{} lost {}", reader.power(faction), counted(ships, "ship")))
+        else:
+            found.append(phrase("{} lost no ship", reader.power(faction)))
+    return capital(joined_phrases(", ", found))
+
+
+def _lost(reader: NoticeReader, event: ShipLost) -> Line:
+    how = _end(event.how, reader.power(event.captor) if event.captor else "")
+    return phrase("You lost {} ({}): {}.", reader.ship(event.ship), event.ship_class, how), "bad"
+
+
+def _lost_story(reader: NoticeReader, event: ShipLost) -> Story:
+    how = _end(event.how, reader.us(event.captor) if event.captor else "")
+    return Story(LOSS, {"ship": reader.ship(event.ship), "class": event.ship_class, "how": how})
+
+
+def _end(how: str, captor: str) -> str:
+    """How a ship ended for its owner, in words. `captor`: who has it since, by name; empty where nobody has."""
+    words = LossCause.words(how)
+    if captor and how == LossCause.CAPTURED:
+        return phrase("captured by {}", captor)
+    if captor and how in HELD_BY_CAPTOR:
+        return phrase("{}, and {} now has it", words, captor)
+    return words
+
+
+def destroyed_together(reader: NoticeReader, events: Sequence[ShipLost]) -> Line:
+    """The line that several ships were destroyed at one place."""
+    names = joined_phrases(", ", [reader.ship(event.ship) for event in events])
+    return phrase("You lost {}, destroyed: {}.", counted(len(events), "ship"), names), "bad"
+
+
+def destroyed_together_story(reader: NoticeReader, events: Sequence[ShipLost]) -> Story:
+    """The newspaper's sentence that several ships were destroyed at one place."""
+    names = joined_phrases(", ", [reader.ship(event.ship) for event in events])
+    return Story(LOSSES, {"ships": counted(len(events), "ship"), "names": names})
+
+
+def _taken(reader: NoticeReader, event: TakenAtDock) -> Line:
+    what = phrase("a {} of {} in dock", event.ship_class, reader.power(event.owner))
+    if not event.captured:
+        return phrase("You found {}, scuttled.", what), ""
+    return phrase("You took {}. {}", what, _crewed(reader, event)).strip(), "good"
+
+
+def _taken_story(reader: NoticeReader, event: TakenAtDock) -> Story:
+    return Story(TAKEN if event.captured else SCUTTLED, _prize_words(reader, event))
+
+
+def _prize(reader: NoticeReader, event: PrizeTaken) -> Line:
+    how = PRIZES.get(event.how, BOARDED)
+    owner = reader.power(event.owner)
+    crewed = _crewed(reader, event)
+    return phrase("A {} of {}, {}, is your prize. {}", event.ship_class, owner, how, crewed), "good"
+
+
+def _prize_story(reader: NoticeReader, event: PrizeTaken) -> Story:
+    how = PRIZES.get(event.how, BOARDED)
+    return Story(PRIZE, {**_prize_words(reader, event), "how": how})
+
+
+def _crewed(reader: NoticeReader, event: ShipTaken) -> str:
+    if not event.ship:
+        return ""
+    return phrase("It is now {}, under a prize crew.", reader.ship(event.ship))
+
+
+def _prize_words(reader: NoticeReader, event: ShipTaken) -> Words:
+    name = phrase(" It is called {} now.", reader.ship(event.ship)) if event.ship else ""
+    return {"class": event.ship_class, "power": reader.us(event.owner), "name": name}
+
+
+def _recovered(reader: NoticeReader, event: ShipRecovered) -> Line:
+    how = RECOVERED.get(event.how, phrase("recovered"))
+    ship = reader.ship(event.ship)
+    return phrase("{} ({}) was {}. It is laid up until a base repairs it.", ship, event.ship_class, how), "warm"
+
+
+def _cargo_lost(reader: NoticeReader, event: CargoLost) -> Line:
+    ship = reader.ship(event.ship)
+    if event.left:
+        return phrase("{} lost {} {}; {} left.", ship, event.lost, event.what, event.left), "bad"
+    return phrase("{} lost {} {}; none left.", ship, event.lost, event.what), "bad"
+
+
+def _stores(reader: NoticeReader, event: StoresShort) -> Line:
+    short = [stock_words(system, left) for system, left in event.left]
+    ship = reader.ship(event.ship)
+    return phrase("{} is short of stores: {}.", ship, joined_phrases(", ", short)), "warm"
+
+
+def _tow_ended(reader: NoticeReader, event: TowEnded) -> Line:
+    return phrase("{} was released from tow for the battle.", reader.ship(event.ship)), ""
+
+
+def _how(event: ShipLost | ShipTaken | ShipRecovered) -> Words:
+    return {"how": phrase(event.how)}
+
+
+WORDS: EventWordsTable = {
+    BattleJoined: EventWords(own=_joined, story=_joined_story),
+    BattleOver: EventWords(own=_over, story=_over_story),
+    ShipLost: EventWords(
+        own=_lost,
+        story=_lost_story,
+        journal=JournalLine(phrase("{place}: {whom} loses {ship} ({class}), {how}"), _how),
+    ),
+    TakenAtDock: EventWords(
+        own=_taken,
+        story=_taken_story,
+        journal=JournalLine(phrase("{place}: {whom} takes a docked {class} of {owner}, {how}"), _how),
+    ),
+    PrizeTaken: EventWords(
+        own=_prize,
+        story=_prize_story,
+        journal=JournalLine(
+            phrase("{place}: {whom} takes a {class} of {owner} as a prize, {how}; it is called {ship}"),
+            _how,
+        ),
+    ),
+    ShipRecovered: EventWords(
+        own=_recovered,
+        journal=JournalLine(phrase("{place}: {whom} recovers {ship} ({class}), {how}; it is laid up"), _how),
+    ),
+    CargoLost: EventWords(
+        own=_cargo_lost,
+        journal=JournalLine(phrase("{place}: {ship} of {whom} loses {lost} {what}; {left} left")),
+    ),
+    StoresShort: EventWords(own=_stores),
+    TowEnded: EventWords(
+        own=_tow_ended,
+        journal=JournalLine(phrase("{place}: {ship} of {whom} is no longer in tow")),
+    ),
+}

@@ -1,0 +1,58 @@
+"""Who reads of an event, and by what names: a faction, with links to what it may look at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from campaign.rules.scenario import Scenario
+from campaign.rules.skirmish import is_skirmish
+from campaign.words.links import linked
+from engine.core.phrase import phrase
+from engine.english import counted_noun
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeLinks:
+    """Addresses of what notices name: pages of one's ships by their names, places on the map by systems' keys."""
+
+    ships: Mapping[str, str] = field(default_factory=dict)
+    systems: Mapping[str, str] = field(default_factory=dict)
+
+
+NO_LINKS = NoticeLinks()
+
+
+class NoticeReader:
+    """The reader of notices, and the names they know things by."""
+
+    def __init__(self, scenario: Scenario, faction: str, links: NoticeLinks = NO_LINKS) -> None:
+        self.faction, self.open_play, self.links = faction, scenario.open_play, links
+        self.single = is_skirmish(scenario)
+        self._hexes = {system.hex: system.name for system in scenario.systems}
+        self._systems = {system.id: system.name for system in scenario.systems}
+        self._powers = {power.id: power.name for power in scenario.factions}
+
+    def place(self, hex_: str) -> str:
+        return self._hexes.get(hex_, phrase("hex {}", hex_) if hex_ else "")
+
+    def system(self, key: str) -> str:
+        return linked(self._systems.get(key, key), self.links.systems.get(key, ""))
+
+    def power(self, key: object) -> str:
+        """A faction in the middle of a sentence, the reader's own as `you`."""
+        return phrase("you") if key == self.faction else self._powers.get(str(key), str(key))
+
+    def ship(self, name: str) -> str:
+        """A ship by its name, which leads to its page where it has one."""
+        # A name is the same in every language, also where the umpire made it of a phrase.
+        return linked(str(name), self.links.ships.get(name, ""))
+
+    def us(self, key: str, us: str = phrase("we")) -> str:
+        """A faction in the newspaper of one: `us`, or its name."""
+        return us if key == self.faction else self.power(key)
+
+
+def counted(many: int, noun: str) -> str:
+    """A number of a notice with its noun."""
+    return counted_noun(many, noun)

@@ -1,0 +1,47 @@
+"""The words of every class of events, and the lines made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from campaign.events.battles import ShipLost
+from campaign.events.event import WeekEvent
+from campaign.words.week import bases, battles, contacts, systems, war
+from campaign.words.week.reader import NoticeReader
+from campaign.words.week.words import EventWords, Line, Story
+
+WEEK_WORDS: dict[type[Any], EventWords] = {
+    **war.WORDS,
+    **contacts.WORDS,
+    **battles.WORDS,
+    **systems.WORDS,
+    **bases.WORDS,
+}
+
+
+def line_of(reader: NoticeReader, event: WeekEvent) -> Line:
+    """An event as a faction reads it in its report.
+
+    Raises KeyError for a class without words, LookupError for a reader it has no sentence for.
+    """
+    words = WEEK_WORDS[type(event)]
+    tell = words.own if event.is_own(reader.faction) else words.others
+    if tell is None:
+        raise LookupError(event.code)
+    return tell(reader, event)
+
+
+def story_of(reader: NoticeReader, events: Sequence[WeekEvent]) -> Story | None:
+    """An event in the newspaper, or several ships destroyed together; None where it makes no story."""
+    lost = [event for event in events if isinstance(event, ShipLost)]
+    if len(lost) > 1:
+        return battles.destroyed_together_story(reader, lost)
+    event = events[0]
+    tell = WEEK_WORDS[type(event)].story
+    return None if tell is None else tell(reader, event)
+
+
+def is_story(event: WeekEvent) -> bool:
+    """Whether the newspaper prints a story of it; other events are briefs in the words of reports."""
+    return WEEK_WORDS[type(event)].story is not None

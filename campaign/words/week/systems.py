@@ -1,0 +1,117 @@
+"""The sentences of systems that change hands, and of targets on the ground."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from campaign.events.systems import GroundHit, HoldingChanged
+from campaign.words.week.contacts import CONTESTED
+from campaign.words.week.reader import NoticeReader, counted
+from campaign.words.week.words import (
+    EventWords,
+    EventWordsTable,
+    JournalLine,
+    Line,
+    Story,
+    StoryKind,
+)
+from engine.core.phrase import phrase
+
+GAINED = StoryKind(
+    "gained",
+    100,
+    (phrase("{place} is ours"), phrase("Our flag over {place}"), phrase("We hold {place}")),
+    (phrase("{system} is held by us"), phrase("We hold {system}")),
+)
+FALLEN = StoryKind(
+    "fallen",
+    110,
+    (
+        phrase("{place} is held by {power}"),
+        phrase("The flag of {power} over {place}"),
+        phrase("{power} at {place}"),
+    ),
+    (phrase("{system} is held by {power}"), phrase("{Power} holds {system}")),
+)
+EMPTY = StoryKind(
+    "empty",
+    120,
+    (
+        phrase("Nobody holds {place}"),
+        phrase("{place} without a flag"),
+        phrase("{place} belongs to no one"),
+    ),
+    (phrase("{system} is held by nobody"), phrase("Nobody holds {system}")),
+)
+DISPUTED = StoryKind(CONTESTED.name, CONTESTED.weight, CONTESTED.headlines, (phrase("{system} is contested."),))
+
+
+def _held(reader: NoticeReader, event: HoldingChanged) -> Line:
+    return _changed(reader, event, phrase("{} is now held by you", reader.system(event.system)), "good")
+
+
+def _held_by_others(reader: NoticeReader, event: HoldingChanged) -> Line:
+    name = reader.system(event.system)
+    if event.holder:
+        held = phrase("{} is now held by {}", name, reader.power(event.holder))
+        return _changed(reader, event, held, "bad")
+    return _changed(reader, event, phrase("{} is now held by nobody", name), "")
+
+
+def _changed(reader: NoticeReader, event: HoldingChanged, held: str, tone: str) -> Line:
+    if event.state == "contested":
+        return phrase("{} is contested.", reader.system(event.system)), "warm"
+    return phrase("{}.", _standing(reader, event, held, phrase("{}; you have superiority"))), tone
+
+
+def _standing(reader: NoticeReader, event: HoldingChanged, held: str, ours: str) -> str:
+    """Who holds a system (`held`), with a stand-off and who has superiority. `ours`: where it is the reader."""
+    if event.state == "stand-off":
+        held = phrase("{}, in a stand-off", held)
+    if event.superior == reader.faction:
+        return ours.format(held)
+    if event.superior:
+        return phrase("{}; {} has superiority", held, reader.power(event.superior))
+    return held
+
+
+def _holding_story(reader: NoticeReader, event: HoldingChanged) -> Story:
+    words = {"system": reader.system(event.system), "power": reader.us(event.holder)}
+    if event.state == "contested":
+        return Story(DISPUTED, words)
+    kind = FALLEN if event.holder else EMPTY
+    if event.is_own(reader.faction):
+        kind = GAINED
+    return Story(kind, words, partial(_complete, reader, event))
+
+
+def _complete(reader: NoticeReader, event: HoldingChanged, held: str) -> str:
+    return phrase("{}.", _standing(reader, event, held, phrase("{}; we have superiority")))
+
+
+def _own_ground_hit(_: NoticeReader, event: GroundHit) -> Line:
+    if event.left:
+        boxes = counted(event.boxes, "box")
+        return phrase("On the ground, your {} has {} of {} left.", event.target, event.left, boxes), "bad"
+    return phrase("On the ground, your {} lies in ruins.", event.target), "bad"
+
+
+def _ground_hit(reader: NoticeReader, event: GroundHit) -> Line:
+    whose = reader.power(event.owner)
+    if event.left:
+        boxes = counted(event.boxes, "box")
+        return phrase("On the ground, {}'s {} has {} of {} left.", whose, event.target, event.left, boxes), "good"
+    return phrase("On the ground, {}'s {} lies in ruins.", whose, event.target), "good"
+
+
+WORDS: EventWordsTable = {
+    HoldingChanged: EventWords(own=_held, others=_held_by_others, story=_holding_story, place_first=False),
+    GroundHit: EventWords(
+        own=_own_ground_hit,
+        others=_ground_hit,
+        journal=JournalLine(
+            phrase("{place}: {target} of {owner} is bombarded, {how}: {left} of {boxes:box} left"),
+            lambda event: {"how": phrase(event.how)},
+        ),
+    ),
+}
