@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, fields
 from enum import Enum, auto
-from functools import cache
 from typing import Annotated, Any, ClassVar, Self, TypeVar, get_args, get_type_hints
 
 T = TypeVar("T")
@@ -92,7 +91,7 @@ class WeekEvent:
         """The event that stored facts tell of. Facts that a faction was not told have their defaults."""
         stored = dict(facts)
         given = {name: stored[key] for name, key, _ in fact_fields(cls) if key in stored}
-        return cls(audience, hex_, **given)  # type: ignore[arg-type]  # one class for each set of facts
+        return cls(audience, hex_, **given)
 
     def _stored(self, marks: tuple[FieldMark, ...]) -> Facts:
         found: list[tuple[str, Fact]] = []
@@ -124,9 +123,17 @@ def fields_without_default(cls: type[WeekEvent]) -> tuple[str, ...]:
     return tuple(field.name for field in _own_fields(cls) if field.name in hidden and field.default is MISSING)
 
 
-@cache  # the declaration of a class never changes
 def fact_fields(cls: type[Any]) -> tuple[tuple[str, str, FieldMark], ...]:
     """The marked fields of an event in their order: the name, its key in documents, and the mark."""
+    if cls not in _FACT_FIELDS:
+        _FACT_FIELDS[cls] = _fact_fields(cls)
+    return _FACT_FIELDS[cls]
+
+
+_FACT_FIELDS: dict[type[Any], tuple[tuple[str, str, FieldMark], ...]] = {}  # by class, as declared
+
+
+def _fact_fields(cls: type[Any]) -> tuple[tuple[str, str, FieldMark], ...]:
     hints = get_type_hints(cls, include_extras=True)
     found = []
     for field in _own_fields(cls):
@@ -137,6 +144,6 @@ def fact_fields(cls: type[Any]) -> tuple[tuple[str, str, FieldMark], ...]:
     return tuple(found)
 
 
-def _own_fields(cls: type[WeekEvent]) -> tuple[Field[Any], ...]:
+def _own_fields(cls: type[Any]) -> tuple[Field[Any], ...]:
     shared = {field.name for field in fields(WeekEvent)}
     return tuple(field for field in fields(cls) if field.name not in shared)

@@ -18,6 +18,7 @@ from campaign.events.event import (
 from campaign.events.registry import WEEK_EVENTS, event_from, events_from
 from campaign.events.war import OrderDropped
 from campaign.words.week.registry import WEEK_WORDS
+from tools.generate import parsed
 
 UMPIRE = Path(__file__).parents[3] / "umpire"
 # The journal tells these from the worlds and the battles' results themselves.
@@ -69,9 +70,8 @@ def test_what_adjudication_makes_is_typed() -> None:
     codes = {cls.code for cls in WEEK_EVENTS if "-" in cls.code} - {"stand-off"}  # that is a choice too
     named = []
     for path in sorted(UMPIRE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and node.value in codes:
-                named.append(f"{path.name}: {node.value}")
+        constants = [node for node in ast.walk(parsed(path)) if isinstance(node, ast.Constant)]
+        named += [f"{path.name}: {node.value}" for node in constants if node.value in codes]
     assert named == []
 
 

@@ -11,6 +11,7 @@ from django.http import QueryDict
 from django.test import Client
 
 from campaign.belief.exposure import Seen, exposure
+from campaign.events.event import WeekEvent
 from campaign.forms.fields import week_payload
 from campaign.forms.week.fleet_lines import week_lines
 from campaign.forms.week.order_form import week_form
@@ -30,7 +31,7 @@ from engine.core.dice import KeyedDice
 from tests.umpire.adjudication.field import COLONY, DEEP, PORT, fleet, scenario, stand_off, world
 from tests.umpire.admirals.sector import Sector, lafayette
 from umpire.adjudication import week
-from umpire.adjudication.outcome import Happening, StageOutcome
+from umpire.adjudication.outcome import StageOutcome
 from umpire.admirals.admiral import orders_for
 
 BESIDE = "0405"  # next to DEEP and to nothing else here
@@ -58,7 +59,7 @@ def seen_by(outcome: StageOutcome, faction: str) -> View:
     return perceive(WAR, outcome.world, faction, None, [notice(item) for item in heard])
 
 
-def notice(item: Happening) -> Notice:
+def notice(item: WeekEvent) -> Notice:
     return Notice(3, "orders", item.code, item.hex, item.facts)
 
 

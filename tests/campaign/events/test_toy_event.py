@@ -1,0 +1,137 @@
+"""A toy event, from adjudication to everybody who hears of it. CONTRIBUTING.md follows it step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import pytest
+
+from campaign.events.event import Audience, Open, Own, Umpire, WeekEvent
+from campaign.events.registry import WEEK_EVENTS, event_from
+from campaign.rules.files import fixture_scenario
+from campaign.rules.forces import initial_world
+from campaign.rules.perceive import initial_view, notices_by_faction, told_event
+from campaign.words.gazette.issues import faction_issue
+from campaign.words.notices import lines_of
+from campaign.words.week.reader import NoticeReader
+from campaign.words.week.registry import WEEK_WORDS
+from campaign.words.week.words import EventWords, JournalLine, Line, Story, StoryKind
+from engine.core.phrase import phrase
+from tests.campaign.api.calls import shown, war_at
+from tests.umpire.services.wars import resolved
+from umpire.adjudication import week
+from umpire.adjudication.outcome import StageOutcome
+from umpire.journal import JournalStep, report_of
+from umpire.services.records import step_of
+
+
+@dataclass(frozen=True, slots=True)
+class CometSeen(WeekEvent):
+    """A comet at a hex, named by the faction that found it."""
+
+    code: ClassVar[str] = "comet-seen"
+    heard_by: ClassVar[Audience] = Audience.BOTH
+    finder: Open[str]
+    tail: Open[int]
+    captain: Own[str] = ""
+    die: Umpire[int] = 0
+
+    def is_own(self, faction: str) -> bool:
+        return faction == self.finder
+
+
+COMET = StoryKind(
+    "comet",
+    195,
+    (phrase("A comet at {place}"), phrase("{place}: a light in the sky")),
+    (phrase("{power} found a comet."), phrase("A comet was found by {power}.")),
+)
+
+
+def found_it(_: NoticeReader, event: CometSeen) -> Line:
+    return phrase("{} found a comet with a tail of {}.", event.captain, event.tail), "good"
+
+
+def others_found_it(reader: NoticeReader, event: CometSeen) -> Line:
+    return phrase("{} found a comet with a tail of {}.", reader.power(event.finder), event.tail), ""
+
+
+def comet_story(reader: NoticeReader, event: CometSeen) -> Story:
+    return Story(COMET, {"power": reader.us(event.finder)})
+
+
+WORDS = EventWords(
+    own=found_it,
+    others=others_found_it,
+    story=comet_story,
+    journal=JournalLine(phrase("{place}: {finder} finds a comet, {captain} rolls {die}")),
+)
+EVENT = CometSeen(("ember", "frost"), "0304", "ember", 3, captain="Captain Vey", die=5)
+
+
+@pytest.fixture(autouse=True)
+def comets() -> Iterator[None]:
+    """The event is on the list, and its words are registered."""
+    WEEK_EVENTS.append(CometSeen)
+    WEEK_WORDS[CometSeen] = WORDS
+    yield
+    WEEK_EVENTS.remove(CometSeen)
+    del WEEK_WORDS[CometSeen]
+
+
+def test_a_faction_is_told_what_the_marks_say() -> None:
+    told = notices_by_faction([EVENT], 1, "orders")
+    assert set(told) == {"ember", "frost"}
+    assert told["ember"][0].facts == (("finder", "ember"), ("tail", 3), ("captain", "Captain Vey"))
+    assert told["frost"][0].facts == (("finder", "ember"), ("tail", 3))
+    assert told_event(told["frost"][0]) == CometSeen((), "0304", "ember", 3)
+    assert event_from(EVENT.code, EVENT.hex, EVENT.facts, EVENT.audience) == EVENT
+
+
+def test_what_others_may_not_know_changes_nothing_they_are_told() -> None:
+    """Two worlds: another captain and another die."""
+    other = replace(EVENT, captain="Captain Oro", die=1)
+    here, there = (notices_by_faction([event], 1, "orders") for event in (EVENT, other))
+    assert here["frost"] == there["frost"]
+    assert here["ember"] != there["ember"]
+
+
+def test_reports_newspaper_and_journal_tell_it() -> None:
+    scenario = fixture_scenario("first-steps")
+    told = notices_by_faction([EVENT], 1, "orders")
+    place = next(system.name for system in scenario.systems if system.hex == "0304")
+    (own,) = lines_of(scenario, "ember", told["ember"])
+    (others,) = lines_of(scenario, "frost", told["frost"])
+    assert own.words == "Captain Vey found a comet with a tail of 3."
+    assert others.words == "Ember Cooperative found a comet with a tail of 3."
+    view = initial_view(scenario, "frost")
+    (story,) = faction_issue(scenario, 1, view, view, told["frost"], {}).stories
+    assert story.kind == "comet"
+    assert "Ember Cooperative" in story.text[0]
+    assert place in story.headline
+    world = initial_world(scenario)
+    journal = report_of(scenario, JournalStep("decisions", 1, world, world, (EVENT,)))
+    assert journal[0] == f"{place}: Ember finds a comet, Captain Vey rolls 5"
+
+
+@pytest.mark.django_db
+def test_the_api_tells_each_faction_its_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    adjudicate = week.resolve
+
+    def with_comet(*args: object) -> StageOutcome:
+        outcome = adjudicate(*args)  # type: ignore[arg-type]
+        return replace(outcome, happenings=(*outcome.happenings, EVENT))
+
+    war = war_at("orders")
+    monkeypatch.setattr(week, "resolve", with_comet)
+    resolution = resolved(war.stage)
+    journal = report_of(fixture_scenario("first-steps"), step_of(resolution.stage))
+    assert any("Captain Vey rolls 5" in line for line in journal)
+    for caller, captain in ((war.ember, True), (war.frost, False)):
+        report = shown(caller.get("reports/"))["reports"][-1]
+        body = shown(caller.get(f"reports/{report['id']}/"))
+        assert any("found a comet with a tail of 3" in line["words"] for line in body["lines"])
+        assert ("Captain Vey" in str(body)) is captain
+        assert "die" not in str([one for one in body["body"]["notices"] if one["code"] == "comet-seen"])
