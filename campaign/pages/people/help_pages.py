@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaign.orders.registry import ORDERS
-from campaign.rules.help_texts import chapters, topic_of_page, topics
+from campaign.rules.help_texts import Topic, chapters, topic_of_page, topics
 from campaign.web.common import show
 from campaign.web.list_search import fits, letter_of, plain, wanted_of
 
@@ -39,10 +39,14 @@ def help_topic(request: HttpRequest, topic: str) -> HttpResponse:
     found = next((one for one in topics() if one.id == topic), None)
     if found is None:
         raise Http404
-    if found.id == ORDERS_TOPIC:
-        own = tuple((order.title, (order.help,)) for order in ORDERS if order.help)
-        found = replace(found, parts=(*found.parts, *own))
-    return show(request, "help_topic", topic=found)
+    return show(request, "help_topic", topic=replace(found, parts=parts_of(found)))
+
+
+def parts_of(topic: Topic) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the parts of a topic; that about orders has one for each kind of order that brings its own."""
+    if topic.id != ORDERS_TOPIC:
+        return topic.parts
+    return (*topic.parts, *((order.title, (order.help,)) for order in ORDERS if order.help))
 
 
 @never_cache
