@@ -8,20 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
-from campaign.replays.events import FOLLOWS, MOVING, SHOOTING, group_of, on_the_way
-from campaign.replays.sentences import Marking, Sentence, fire_told, followed, sentence, subject_of, told_of
-from campaign.replays.units import GROUPS, Event, Point, Sided, Units, UnitState, units_seen
+from campaign.replays.events import FOLLOWS, MOVING, group_of, on_the_way, shot_of
+from campaign.replays.sentences import Marking, Sentence, fire_told, followed, sentence, told_of
+from campaign.replays.units import GROUPS, Point, Sided, Units, UnitState, units_seen
 from campaign.rules.phase_titles import STOP_TITLES
 from campaign.words.battle.log import SideNames, stops_of
 from engine.core.phrase import phrase, spoken
 from engine.english import capital, counted_noun
+from engine.events.battle import BattleOver, TurnEnded
+from engine.events.damage import Destroyed
+from engine.events.detection import Revealed
+from engine.events.event import Event
+from engine.events.fire import ArcRolled
 from engine.pieces.registry import kinds
+from engine.view.told_events import told_events
 
 BEGIN, MOVES, FIRE, OTHER, OVER = "begin", "moves", "fire", "other", "over"
-ENDS: Final = ("turn-ended",)
-ARC: Final = "arc"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,51 +103,48 @@ class _Teller:
             _merge(self.moments[-1].changes, told)
             self.moments[-1].pieces = pieces
         first = len(self.moments)
-        for event in stop["log"]:
-            if event["event"] == "revealed":
-                names.hidden.discard(event["ship"])
+        for event in told_events(stop["log"]):
+            if isinstance(event, Revealed):
+                names.hidden.discard(event.ship)
             self._happen(event, turn, phase, marking)
         self._close(marking)
         for moment in self.moments[first:]:
             moment.pieces = pieces
 
     def _happen(self, event: Event, turn: int, phase: str, names: Marking) -> None:
-        kind = str(event["event"])
-        if kind in ENDS:
+        if isinstance(event, TurnEnded):
             self._close(names)
             return
         now = self.open
         if now is None or not self._belongs(event, now):
             self._close(names)
-            group = _fire_of(event) or group_of(kind)
-            shown = FIRE if _fire_of(event) else MOVES if group == MOVES else OVER if kind == "battle-over" else OTHER
-            now = self.open = _Open(Moment(turn, phase, shown), group)
-            (now.followed_by if kind == ARC else now.made_of).append(event)
-        elif kind in FOLLOWS and now.group != group_of(kind):
+            group = _fire_of(event) or group_of(event)
+            now = self.open = _Open(Moment(turn, phase, _shown(event, group)), group)
+            (now.followed_by if isinstance(event, ArcRolled) else now.made_of).append(event)
+        elif isinstance(event, FOLLOWS) and now.group != group_of(event):
             now.followed_by.append(event)
         else:
             now.made_of.append(event)
-        now.about |= {str(event[part]) for part in ("ship", "group", "target", "marker", "near") if event.get(part)}
-        if kind in MOVING:
-            key = subject_of(event)
-            before = now.moment.paths.get(key, ())
-            now.moment.paths[key] = (*before, *((round(x, 2), round(y, 2)) for x, y in event["path"]))
-        if kind in SHOOTING:
-            row = SHOOTING[kind]
-            now.moment.who, target = str(event[row.who]), str(event[row.at])
-            now.moment.shots[target] = now.moment.shots.get(target, 0) + int(event["hits"])
+        now.about |= _about(event)
+        if isinstance(event, MOVING):
+            before = now.moment.paths.get(event.subject, ())
+            path = tuple((round(x, 2), round(y, 2)) for x, y in event.path)
+            now.moment.paths[event.subject] = (*before, *path)
+        shot = shot_of(event)
+        if shot is not None:
+            now.moment.who = shot.who
+            now.moment.shots[shot.at] = now.moment.shots.get(shot.at, 0) + shot.hits
         _merge(now.moment.changes, self.units.happen(event))
 
     def _belongs(self, event: Event, now: _Open) -> bool:
         """Whether an event is part of the moment that is being told."""
-        kind = str(event["event"])
         if shooter := _fire_of(event):
             return shooter == now.group
-        if kind in FOLLOWS and subject_of(event) in now.about:
+        if isinstance(event, FOLLOWS) and event.subject in now.about:
             return True
-        if now.group == MOVES and on_the_way(kind):
+        if now.group == MOVES and on_the_way(event):
             return True
-        return now.moment.kind != FIRE and group_of(kind) == now.group
+        return now.moment.kind != FIRE and group_of(event) == now.group
 
     def _close(self, names: Marking) -> None:
         """Put what was gathered into words. A moment that says nothing and changes nothing is none."""
@@ -161,8 +162,8 @@ class _Teller:
             moment.ends, moment.details = _ends(now.made_of, names)
         else:
             moves = now.group == MOVES
-            first = [event for event in now.made_of if not moves or str(event["event"]) in MOVING]
-            rest = [event for event in now.made_of if moves and str(event["event"]) not in MOVING]
+            first = [event for event in now.made_of if not moves or isinstance(event, MOVING)]
+            rest = [event for event in now.made_of if moves and not isinstance(event, MOVING)]
             moment.says, moment.details = told_of(first, names)
             more, details = told_of(rest, names)
             moment.ends += [(one, False) for one in more]
@@ -178,22 +179,37 @@ class _Teller:
 
 def _fire_of(event: Event) -> str:
     """The group of events of a shooter's fire, to which the arc belongs that was diced for it; "" of other events."""
-    kind = str(event["event"])
-    if kind == ARC:
-        return f"{FIRE}:{event['ship']}"
-    return f"{FIRE}:{event[SHOOTING[kind].who]}" if kind in SHOOTING else ""
+    if isinstance(event, ArcRolled):
+        return f"{FIRE}:{event.ship}"
+    shot = shot_of(event)
+    return f"{FIRE}:{shot.who}" if shot is not None else ""
+
+
+def _shown(event: Event, group: str) -> str:
+    """How a moment that begins with an event is shown."""
+    if _fire_of(event):
+        return FIRE
+    if group == MOVES:
+        return MOVES
+    return OVER if isinstance(event, BattleOver) else OTHER
+
+
+def _about(event: Event) -> set[str]:
+    """The ships, groups and ordnance that an event names."""
+    parts = (getattr(event, part, "") for part in ("ship", "group", "target", "marker", "near"))
+    return {str(part) for part in parts if part}
 
 
 def _ends(events: Iterable[Event], names: Marking) -> tuple[list[tuple[Sentence, bool]], list[str]]:
     """What befell each ship, in a sentence a ship, in the order in which it befell them."""
     by: dict[str, list[Event]] = {}
     for event in events:
-        by.setdefault(subject_of(event), []).append(event)
+        by.setdefault(event.subject, []).append(event)
     found, details = [], []
     for those in by.values():
         said, more = followed(those, names)
         if said:
-            found.append((said, any(event["event"] == "destroyed" for event in those)))
+            found.append((said, any(isinstance(event, Destroyed) for event in those)))
         details += more
     return found, details
 

@@ -8,10 +8,12 @@ from typing import Any, Final
 
 from campaign.replays.moments import Moment, Piece, moments_of
 from campaign.replays.sentences import Sentence
-from campaign.replays.units import GROUPS, Event, Point, Sided, UnitState
+from campaign.replays.units import GROUPS, Point, Sided, UnitState
 from campaign.words.battle.log import SideNames, contact_name, stops_of
 from engine.core.kinds import DESTROYED, ShipStatus
 from engine.core.phrase import phrase
+from engine.pieces.group_events import Launched
+from engine.view.told_events import told_of_kinds
 
 FIGHTER: Final = "fighter"  # the silhouette of a group of craft
 USUAL: Final = "cruiser"  # and of a ship whose kind nobody told
@@ -90,7 +92,7 @@ def _units(body: Mapping[str, Any], names: SideNames, classes: Mapping[str, Clas
                 bogey = contact_name(key) if known is not None or not cls else ""
                 found[key] = Unit(key, names.of(key), bogey, cls, str(contact["classification"]))
         groups |= dict.fromkeys(str(group["id"]) for key in GROUPS for group in stop.get(key, ()))
-        groups |= dict.fromkeys(str(event["group"]) for event in stop["log"] if event["event"] == "launched")
+        groups |= dict.fromkeys(event.group for event in told_of_kinds(stop["log"], Launched))
     for key in groups:
         found.setdefault(key, Unit(key, names.of(key), "", phrase("craft"), FIGHTER))
     return found
@@ -185,4 +187,4 @@ def _piece(piece: Piece) -> dict[str, Any]:
     return found | ({"r": piece.r} if piece.r else {}) | ({} if piece.side is None else {"s": piece.side})
 
 
-__all__ = ["Class", "Event", "Replay", "ReplaySide", "Unit", "document_of", "replay_of"]
+__all__ = ["Class", "Replay", "ReplaySide", "Unit", "document_of", "replay_of"]

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-from campaign.replays.events import SHOOTING, Shooting
+from campaign.replays.events import Shot, shot_of
 from campaign.words.battle.log import line_of
 from campaign.words.battle.phrases import Called
 from campaign.words.stored_reasons import told_again
 from engine.core.phrase import joined_phrases, phrase, spoken
 from engine.english import capital, counted_noun, kind_words, listed, system_words
+from engine.events.damage import Absorbed, Damaged, SystemChecked, Threshold
+from engine.events.detection import Revealed
+from engine.events.event import Event
+from engine.events.fire import ArcRolled, ShotRefused
+from engine.events.movement import Moved
 
 # Words, or a unit: its key and the name it has at that moment.
 Part = str | tuple[str, str]
 Sentence = tuple[Part, ...]
-Event = Mapping[str, Any]
+Fired = tuple[Event, Shot]
 
 OPEN, NAME, CLOSE = "\x01", "\x02", "\x03"  # around a unit in words: its key, its name
 MARKED = re.compile(f"{OPEN}([^{NAME}]*){NAME}([^{CLOSE}]*){CLOSE}")
 KNOWN, MOVED = "\x04", "\x05"  # what is said alike of who is identified, and of who moves
 IDENTIFIED = "\x06"  # what is said of own ships that the other side has identified
-SUMMED = ("absorbed", "damaged", "threshold", "system-check", "shot-refused", "arc")  # what a sentence adds up
+SUMMED = (Absorbed, Damaged, Threshold, SystemChecked, ShotRefused, ArcRolled)  # what a sentence adds up
 MOST_NAMED = 4  # ships of one sentence by their names; more are counted
 
 
@@ -91,15 +95,15 @@ def told_of(events: Iterable[Event], names: Called) -> tuple[list[Sentence], lis
         if not words:
             continue
         who, rest = _apart(words)
-        kind = str(event["event"])
-        if kind == "revealed":
-            rest, who = IDENTIFIED if event["ship"] != event["contact"] else KNOWN, names.of(event["ship"])
-        elif kind == "moved":
-            details.append(phrase("{}: course {}, velocity {}", unmarked(who), event["course"], event["velocity"]))
+        if isinstance(event, Revealed):
+            rest = IDENTIFIED if event.ship != event.contact else KNOWN
+            who = names.of(event.ship)
+        elif isinstance(event, Moved):
+            details.append(phrase("{}: course {}, velocity {}", unmarked(who), event.course, event.velocity))
             rest = MOVED
         if detail:
             details.append(phrase("{}: {}", unmarked(words), detail))
-        plurals = bool(event.get("group")) and not event.get("ship")
+        plurals = bool(getattr(event, "group", "")) and not getattr(event, "ship", "")
         same.setdefault((rest, plurals), []).append(who)
     found = []
     for (rest, plurals), whose in same.items():
@@ -136,26 +140,28 @@ def _together(rest: str, who: Sequence[str], plurals: bool, names: Called) -> tu
 
 def fire_told(events: Sequence[Event], names: Called) -> tuple[Sentence, list[str]]:
     """The fire of one shooter in a sentence, target by target with weapons and hits; and every shot with its dice."""
-    by: dict[str, list[Event]] = {}
-    row = SHOOTING[str(events[0]["event"])]
+    by: dict[str, list[Fired]] = {}
     for event in events:
-        by.setdefault(_target(event, SHOOTING[str(event["event"])], names), []).append(event)
-    parts = [_at_one(target, shots) for target, shots in by.items()]
+        shot = shot_of(event)
+        if shot is not None:
+            by.setdefault(_target(shot, names), []).append((event, shot))
+    parts = [_at_one(target, [shot for _, shot in shots]) for target, shots in by.items()]
     details = [line for shots in by.values() for line in _dice_of(shots, names)]
-    who = names.of(events[0][row.who])
-    fires = phrase("{} fire {}") if row.who == "group" else phrase("{} fires {}")
-    return sentence(fires.format(who, joined_phrases("; ", parts))), details
+    ((_, first), *_), *_ = by.values()
+    fires = phrase("{} fire {}") if first.by_group else phrase("{} fires {}")
+    return sentence(fires.format(names.of(first.who), joined_phrases("; ", parts))), details
 
 
-def _dice_of(shots: Sequence[Event], names: Called) -> list[str]:
+def _dice_of(shots: Sequence[Fired], names: Called) -> list[str]:
     """The dice at one target: what is alike of all shots once, then weapon by weapon."""
     alike: dict[str, list[str]] = {}
-    for shot in shots:
-        head, dice, thrown = _told(shot, names)[1].partition(spoken(phrase("dice {}", "")))
-        how = phrase(" ({})", kind_words(str(shot["mode"]))) if shot.get("mode") else ""
-        weapon = phrase("{}{} ", system_words(str(shot["weapon"])), how) if shot.get("weapon") else ""
+    for event, shot in shots:
+        head, dice, thrown = _told(event, names)[1].partition(spoken(phrase("dice {}", "")))
+        how = phrase(" ({})", kind_words(shot.mode)) if shot.mode else ""
+        weapon = phrase("{}{} ", system_words(shot.weapon), how) if shot.weapon else ""
         alike.setdefault(head.rstrip(", "), []).append(phrase("{}({})", weapon, thrown) if dice else weapon.strip())
-    at = unmarked(_target(shots[0], SHOOTING[str(shots[0]["event"])], names))
+    _, first = shots[0]
+    at = unmarked(_target(first, names))
     return [
         phrase("At {}, {}: {}", at, head, joined_phrases("; ", weapons))
         if head
@@ -164,26 +170,25 @@ def _dice_of(shots: Sequence[Event], names: Called) -> list[str]:
     ]
 
 
-def _target(event: Event, row: Shooting, names: Called) -> str:
-    key = event[row.at]
-    return system_words(str(key)) if row.at == "marker" else names.of(key)
+def _target(shot: Shot, names: Called) -> str:
+    return system_words(shot.at) if shot.at_marker else names.of(shot.at)
 
 
-def _at_one(target: str, shots: Sequence[Event]) -> str:
+def _at_one(target: str, shots: Sequence[Shot]) -> str:
     guns: Counter[str] = Counter()
     for shot in shots:
-        if shot.get("weapon"):
-            type_, _, number = str(shot["weapon"]).rpartition("-")
-            guns[system_words(type_ if number.isdecimal() else shot["weapon"])] += 1
-    hits = sum(int(shot["hits"]) for shot in shots)
-    if SHOOTING[str(shots[0]["event"])].down:
+        if shot.weapon:
+            type_, _, number = shot.weapon.rpartition("-")
+            guns[system_words(type_ if number.isdecimal() else shot.weapon)] += 1
+    hits = sum(shot.hits for shot in shots)
+    if shots[0].down:
         made = phrase("{} shot down", hits) if hits else phrase("none hit")
     else:
         made = counted_noun(hits, "hit") if hits else phrase("no hit")
-    ranges = sorted({round(shot["range"]) for shot in shots if shot.get("range") is not None})
+    ranges = sorted({round(shot.range) for shot in shots})
     if len(ranges) == 1:
         target = phrase("{} at {} MU", target, ranges[0])
-    elif ranges:
+    else:
         target = phrase("{} at {} to {} MU", target, ranges[0], ranges[-1])
     if guns:
         target = phrase("{} with {}", target, listed([counted_noun(many, gun) for gun, many in guns.items()]))
@@ -192,28 +197,27 @@ def _at_one(target: str, shots: Sequence[Event]) -> str:
 
 def followed(events: Sequence[Event], names: Called) -> tuple[Sentence, list[str]]:
     """What befell one ship or group, in a sentence: damage added up, systems lost, its end; and the dice."""
-    key = subject_of(events[0])
-    who = names.of(key)
+    who = names.of(events[0].subject)
     rests: list[str] = []
     details: list[str] = []
-    armour = sum(int(event["points"]) for event in events if event["event"] == "absorbed")
-    damage = [event for event in events if event["event"] == "damaged"]
+    armour = sum(event.points for event in events if isinstance(event, Absorbed))
+    damage = [event for event in events if isinstance(event, Damaged)]
     if armour:
         rests.append(phrase("takes {} on its armour", armour))
     if damage:
-        points, total = sum(int(event["points"]) for event in damage), int(damage[-1]["total"])
+        points, total = sum(event.points for event in damage), damage[-1].total
         rests.append(phrase("takes {} ({} in all)", points, total) if total > points else phrase("takes {}", points))
-    checks = [event for event in events if event["event"] in ("threshold", "system-check")]
+    checks = [event for event in events if isinstance(event, (Threshold, SystemChecked))]
     if checks:
-        lost = [system_words(str(one)) for event in checks for one in event["lost"]]
+        lost = [system_words(system) for event in checks for system in event.lost]
         rests.append(phrase("loses {}", listed(lost)) if lost else phrase("loses no system"))
     for why, weapons in _held(events).items():
         rests.append(phrase("holds fire with {} ({})", listed(weapons), why))
     for event in events:
         words, detail = _told(event, names)
-        if detail and event["event"] != "absorbed":
+        if detail and not isinstance(event, Absorbed):
             details.append(phrase("{}: {}", unmarked(words), detail))
-        if words and event["event"] not in SUMMED:
+        if words and not isinstance(event, SUMMED):
             begins, rest = _apart(words)
             rests.append(rest.strip() if begins == who else words)
     return (sentence(phrase("{} {}", who, listed(list(dict.fromkeys(rests))))) if rests else ()), details
@@ -223,11 +227,6 @@ def _held(events: Iterable[Event]) -> dict[str, list[str]]:
     """Weapons that did not fire, by the reason."""
     found: dict[str, list[str]] = {}
     for event in events:
-        if event["event"] == "shot-refused":
-            found.setdefault(told_again(str(event["why"])), []).append(system_words(str(event["weapon"])))
+        if isinstance(event, ShotRefused):
+            found.setdefault(told_again(str(event.why)), []).append(system_words(event.weapon))
     return found
-
-
-def subject_of(event: Event) -> str:
-    """The key of the ship or group that an event is about."""
-    return str(event.get("ship") or event.get("group") or "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, TypedDict, cast
+from typing import Any, Final, TypedDict, TypeVar, cast
 
 from engine.core.kinds import (
     CAPTURED,
@@ -18,10 +18,31 @@ from engine.core.kinds import (
     ShipStatus,
 )
 from engine.core.phrase import phrase
-from engine.events.movement import JUMPED
+from engine.events.battle import Placed, TableMoved
+from engine.events.boarding import Captured, ColoursStruck
+from engine.events.damage import Absorbed, Adrift, Damaged, Destroyed
+from engine.events.detection import Decloaked, DummyFound, Revealed
+from engine.events.entered import Entered
+from engine.events.event import Event
+from engine.events.movement import (
+    JUMPED,
+    Arrived,
+    CarriedOff,
+    Detached,
+    Escaped,
+    FtlExit,
+    GaveUp,
+    LeftTable,
+    Moved,
+    Returned,
+    TakenAboard,
+)
+from engine.pieces.craft_events import FlownOn
+from engine.pieces.gate import GatePassed
+from engine.pieces.group import CraftLost
+from engine.pieces.group_events import Flown, Launched, Recovered
 from engine.pieces.registry import kinds
 
-Event = Mapping[str, Any]
 Point = tuple[float, float]
 NOBODYS: Final = -1  # the place of a side that is none
 OUT_OF_SIGHT: Final = phrase("out of sight")
@@ -133,7 +154,7 @@ class Units:
 
     def happen(self, event: Event) -> dict[str, UnitState]:
         """What an event changes, as far as it says."""
-        change = CHANGES.get(str(event["event"]))
+        change = CHANGES.get(type(event))
         if change is None:
             return {}
         told = {key: self.change(key, new) for key, new in change(self, event).items()}
@@ -141,144 +162,179 @@ class Units:
 
 
 _NONE = object()
-Change = Callable[[Units, Event], dict[str, UnitState]]
+E = TypeVar("E", bound=Event)
+Change = Callable[[Units, E], dict[str, UnitState]]
+# What an event of a class changes on the table.
+CHANGES: Final[dict[type[Event], Change[Any]]] = {}
 
 
-def _moved(_: Units, event: Event) -> dict[str, UnitState]:
-    key = str(event.get("ship") or event["group"])
-    new: UnitState = {"c": int(event["course"])}
-    if "velocity" in event:
-        new["v"] = int(event["velocity"])
-    return {key: _at(new, *event["path"][-1])}
+def _changed_by(*classes: type[E]) -> Callable[[Change[E]], Change[E]]:
+    """Register the function that says what events of these classes change."""
+
+    def register(change: Change[E]) -> Change[E]:
+        CHANGES.update(dict.fromkeys(classes, change))
+        return change
+
+    return register
 
 
-def _placed(units: Units, event: Event) -> dict[str, UnitState]:
+@_changed_by(Moved)
+def _moved(_: Units, event: Moved) -> dict[str, UnitState]:
+    return {event.ship: _at({"c": event.course, "v": event.velocity}, *event.path[-1])}
+
+
+@_changed_by(Flown)
+def _flown(_: Units, event: Flown) -> dict[str, UnitState]:
+    return {event.group: _at({"c": event.course}, *event.path[-1])}
+
+
+@_changed_by(FlownOn)
+def _flown_on(_: Units, event: FlownOn) -> dict[str, UnitState]:
+    return {event.group: _at({"c": event.course}, *event.path[-1])}
+
+
+def _put(units: Units, key: str, at: Point, course: int) -> dict[str, UnitState]:
     """It is on the table from now on, where the event says."""
-    key = str(event["ship"])
     if key not in units.now:
         return {}  # the next view says what it is
-    new: UnitState = {"out": ""}
-    if "course" in event:
-        new["c"] = int(event["course"])
-    return {key: _at(new, *event["at"])}
+    return {key: _at({"out": "", "c": course}, *at)}
 
 
-def _launched(units: Units, event: Event) -> dict[str, UnitState]:
-    home = units.now.get(str(event["ship"]))
+@_changed_by(Placed)
+def _placed(units: Units, event: Placed) -> dict[str, UnitState]:
+    return _put(units, event.ship, event.at, event.course)
+
+
+@_changed_by(Returned)
+def _returned(units: Units, event: Returned) -> dict[str, UnitState]:
+    return _put(units, event.ship, event.at, event.course)
+
+
+@_changed_by(Arrived)
+def _arrived(units: Units, event: Arrived) -> dict[str, UnitState]:
+    return _put(units, event.ship, event.at, event.course)
+
+
+@_changed_by(Decloaked)
+def _decloaked(units: Units, event: Decloaked) -> dict[str, UnitState]:
+    return _put(units, event.ship, event.at, event.course)
+
+
+@_changed_by(Detached)
+def _detached(units: Units, event: Detached) -> dict[str, UnitState]:
+    return _put(units, event.ship, event.at, event.course)
+
+
+@_changed_by(Launched)
+def _launched(units: Units, event: Launched) -> dict[str, UnitState]:
+    home = units.now.get(event.ship)
     if home is None:
         return {}
     new: UnitState = {
-        "c": int(event["course"]),
+        "c": event.course,
         "v": 0,
-        "d": int(event["craft"]),
+        "d": event.craft,
         "m": home["m"],
         "s": home["s"],
         "b": False,
         "out": "",
     }
-    return {str(event["group"]): _at(new, *event["at"])}
+    return {event.group: _at(new, *event.at)}
 
 
-def _craft_lost(units: Units, event: Event) -> dict[str, UnitState]:
-    key, left = str(event["group"]), int(event["left"])
-    new: UnitState = {"d": left}
-    if not left:
+@_changed_by(CraftLost)
+def _craft_lost(units: Units, event: CraftLost) -> dict[str, UnitState]:
+    new: UnitState = {"d": event.left}
+    if not event.left:
         new["out"] = SHOT_DOWN
-    return {key: new} if key in units.now else {}
+    return {event.group: new} if event.group in units.now else {}
 
 
-def _recovered(units: Units, event: Event) -> dict[str, UnitState]:
-    key = str(event["group"])
-    return {key: {"out": ABOARD}} if key in units.now else {}
+@_changed_by(Recovered)
+def _recovered(units: Units, event: Recovered) -> dict[str, UnitState]:
+    return {event.group: {"out": ABOARD}} if event.group in units.now else {}
 
 
-def _jumped(units: Units, event: Event) -> dict[str, UnitState]:
-    outcome = event["outcome"]
-    if outcome not in JUMPED:
+@_changed_by(FtlExit)
+def _jumped(units: Units, event: FtlExit) -> dict[str, UnitState]:
+    if event.outcome not in JUMPED:
         return {}
-    return _gone(DESTROYED if outcome == JumpOutcome.EXPLODED else ShipStatus.FTL)(units, event)
+    exploded = event.outcome == JumpOutcome.EXPLODED
+    return _gone(DESTROYED if exploded else ShipStatus.FTL)(units, event)
 
 
-def _damaged(units: Units, event: Event) -> dict[str, UnitState]:
-    key = str(event["ship"])
-    return {key: {"d": int(event["total"])}} if key in units.now else {}
+@_changed_by(Damaged)
+def _damaged(units: Units, event: Damaged) -> dict[str, UnitState]:
+    return {event.ship: {"d": event.total}} if event.ship in units.now else {}
 
 
-def _absorbed(units: Units, event: Event) -> dict[str, UnitState]:
-    key = str(event["ship"])
-    return {key: {"a": sum(sum(layer) for layer in event["armour"])}} if key in units.now else {}
+@_changed_by(Absorbed)
+def _absorbed(units: Units, event: Absorbed) -> dict[str, UnitState]:
+    left = sum(sum(layer) for layer in event.armour)
+    return {event.ship: {"a": left}} if event.ship in units.now else {}
 
 
-def _gone(status: ShipStatus) -> Change:
+def _gone(status: ShipStatus) -> Change[Event]:
+    """The change of a ship that is off the table from now on."""
+
     def gone(units: Units, event: Event) -> dict[str, UnitState]:
-        key = str(event["ship"])
+        key = event.subject
         return {key: {"out": ShipStatus.words(status)}} if key in units.now else {}
 
     return gone
 
 
-def _through_gate(units: Units, event: Event) -> dict[str, UnitState]:
+@_changed_by(GatePassed)
+def _through_gate(units: Units, event: GatePassed) -> dict[str, UnitState]:
     """A ship in a gate is gone, lost, or at a place; one that backs out lies where it is."""
-    if event["outcome"] == GateOutcome.LOST:
+    if event.outcome == GateOutcome.LOST:
         return _gone(DESTROYED)(units, event)
-    if event["at"] is not None:
-        return _placed(units, event)
-    return _gone(ShipStatus.FTL)(units, event) if event["outcome"] == GateOutcome.THROUGH else {}
+    if event.at is not None:
+        return _put(units, event.ship, event.at, event.course)
+    return _gone(ShipStatus.FTL)(units, event) if event.outcome == GateOutcome.THROUGH else {}
 
 
-def _noted(status: ShipStatus) -> Change:
+def _noted(status: ShipStatus) -> Change[Event]:
+    """The change of a ship that stays on the table, with a word beside its name."""
+
     def noted(units: Units, event: Event) -> dict[str, UnitState]:
-        key = str(event["ship"])
+        key = event.subject
         return {key: {"note": ShipStatus.words(status)}} if key in units.now else {}
 
     return noted
 
 
-def _revealed(units: Units, event: Event) -> dict[str, UnitState]:
-    key = str(event["ship"])
-    return {key: {"b": False}} if key in units.now else {}
+@_changed_by(Revealed)
+def _revealed(units: Units, event: Revealed) -> dict[str, UnitState]:
+    return {event.ship: {"b": False}} if event.ship in units.now else {}
 
 
-def _entered(units: Units, event: Event) -> dict[str, UnitState]:
+@_changed_by(Entered)
+def _entered(units: Units, event: Entered) -> dict[str, UnitState]:
     """What people entered that a ship came to."""
-    key, status = str(event["ship"]), event["status"]
-    if key not in units.now:
+    if event.ship not in units.now:
         return {}
-    return {key: {"d": int(event["damage"]), "out": "" if status == FIGHTING else ShipStatus.words(status)}}
+    out = "" if event.status == FIGHTING else ShipStatus.words(event.status)
+    return {event.ship: {"d": event.damage, "out": out}}
 
 
-def _shifted(units: Units, event: Event) -> dict[str, UnitState]:
+@_changed_by(TableMoved)
+def _shifted(units: Units, event: TableMoved) -> dict[str, UnitState]:
     """The table moved along; everything on it lies elsewhere on it."""
-    gone = set(map(str, event["gone"]))
     moved: dict[str, UnitState] = {}
     for key, state in units.now.items():
         if not state.get("out"):
-            moved[key] = _at({}, state["x"] + event["by_x"], state["y"] + event["by_y"])
-            if key in gone:
+            moved[key] = _at({}, state["x"] + event.by_x, state["y"] + event.by_y)
+            if key in event.gone:
                 moved[key]["out"] = ShipStatus.words(LEFT)
     return moved
 
 
-CHANGES: Final[Mapping[str, Change]] = {
-    **dict.fromkeys(("moved", "flown", "flown-on"), _moved),
-    **dict.fromkeys(("placed", "returned", "arrived", "decloaked"), _placed),
-    **dict.fromkeys(("left-table", "gave-up"), _gone(LEFT)),
-    **dict.fromkeys(("escaped", "carried-off"), _gone(ShipStatus.FTL)),
-    "detached": _placed,
-    "taken-aboard": _gone(ShipStatus.CARRIED),
-    "gate-passed": _through_gate,
-    "launched": _launched,
-    "craft-lost": _craft_lost,
-    "recovered": _recovered,
-    "ftl-exit": _jumped,
-    "damaged": _damaged,
-    "absorbed": _absorbed,
-    "destroyed": _gone(DESTROYED),
-    "dummy-found": _gone(SCANNED_AWAY),
-    "adrift": _noted(HULK),
-    "captured": _noted(CAPTURED),
-    "colours-struck": _noted(ShipStatus.STRUCK),
-    "revealed": _revealed,
-    "entered": _entered,
-    "table-moved": _shifted,
-}
+_changed_by(LeftTable, GaveUp)(_gone(LEFT))
+_changed_by(Escaped, CarriedOff)(_gone(ShipStatus.FTL))
+_changed_by(TakenAboard)(_gone(ShipStatus.CARRIED))
+_changed_by(Destroyed)(_gone(DESTROYED))
+_changed_by(DummyFound)(_gone(SCANNED_AWAY))
+_changed_by(Adrift)(_noted(HULK))
+_changed_by(Captured)(_noted(CAPTURED))
+_changed_by(ColoursStruck)(_noted(ShipStatus.STRUCK))

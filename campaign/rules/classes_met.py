@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.events.damage import Destroyed
+from engine.view.told_events import told_of_kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ def met_in_battle(body: Mapping[str, Any], hex_: str) -> tuple[ClassMet, ...]:
             continue
         for contact in foreign_contacts(stop, mine):
             seen[str(contact["id"])] = (int(contact.get("owner", contact["side"])), str(contact["class"]))
-        destroyed |= {str(event["ship"]) for event in stop["log"] if event["event"] == Destroyed.kind}
+        destroyed |= {event.ship for event in told_of_kinds(stop["log"], Destroyed)}
     many = Counter(seen.values())
     gone = Counter(one for id_, one in seen.items() if id_ in destroyed)
     return tuple(

@@ -3,20 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from campaign.drawings.strips import Strip
 from campaign.words.battle.log import SideNames, stops_of
-from campaign.words.battle.phrases import GATE_ENDS
-from engine.core.kinds import CAPTURED, FIGHTING, HULK, STRUCK, JumpOutcome, ShipStatus
+from engine.core.kinds import CAPTURED, FIGHTING, HULK, STRUCK, GateOutcome, JumpOutcome, ShipStatus
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import system_words
-from engine.events.movement import JUMPED
-from engine.events.orbits import CAME_DOWN
+from engine.events.boarding import Captured, ColoursStruck, WonBack
+from engine.events.damage import Adrift, Damaged, Destroyed, Repaired, SystemChecked, SystemLost, Threshold
+from engine.events.detection import DummyFound
+from engine.events.entered import Entered
+from engine.events.event import Event
+from engine.events.movement import JUMPED, FtlExit, LeftTable, Returned
+from engine.events.orbits import CAME_DOWN, EnteredAtmosphere
+from engine.pieces.gate import GatePassed
+from engine.view.told_events import told_of_kinds
 
 # What some events make of the ship they are about.
-TURNED_INTO: dict[str, ShipStatus] = {"adrift": HULK, "won-back": HULK, "captured": CAPTURED, "colours-struck": STRUCK}
+TURNED_INTO: dict[type[Event], ShipStatus] = {
+    Destroyed: ShipStatus.DESTROYED,
+    LeftTable: ShipStatus.LEFT,
+    DummyFound: ShipStatus.SCANNED_AWAY,
+    Adrift: HULK,
+    WonBack: HULK,
+    Captured: CAPTURED,
+    ColoursStruck: STRUCK,
+}
+# What becomes of a ship that a gate has not put down anywhere.
+GATE_ENDS = {GateOutcome.THROUGH: ShipStatus.FTL.label, GateOutcome.LOST: ShipStatus.DESTROYED.label}
+READ = (
+    *TURNED_INTO,
+    *(FtlExit, GatePassed, EnteredAtmosphere, Returned, Entered),
+    *(Damaged, Threshold, SystemChecked, SystemLost, Repaired),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,43 +57,58 @@ class Fate:
     hull: Strip | None = None
 
 
+@dataclass(slots=True)
+class _Course:
+    """What befell each ship, event by event: its end, its damage points, its lost systems."""
+
+    ends: dict[str, str] = field(default_factory=dict)
+    damage: dict[str, int] = field(default_factory=dict)
+    lost: dict[str, list[str]] = field(default_factory=dict)
+
+    def happen(self, event: Event) -> None:
+        ship = event.subject
+        end = _end_of(event)
+        if end is not None:
+            self.ends[ship] = end
+        lost = self.lost.setdefault(ship, [])
+        if isinstance(event, Entered):
+            self.damage[ship] = event.damage
+            self.lost[ship] = list(event.lost)
+        elif isinstance(event, Damaged):
+            self.damage[ship] = event.total
+        elif isinstance(event, (Threshold, SystemChecked)):
+            lost.extend(event.lost)
+        elif isinstance(event, SystemLost):
+            lost.append(event.system)
+        elif isinstance(event, Repaired) and event.done and event.system in lost:
+            lost.remove(event.system)
+
+
+def _end_of(event: Event) -> str | None:
+    """The end that an event puts to a ship, "" where it fights on after all, None where it says nothing of that."""
+    if type(event) in TURNED_INTO:
+        return TURNED_INTO[type(event)].label
+    if isinstance(event, FtlExit) and event.outcome in JUMPED:
+        exploded = event.outcome == JumpOutcome.EXPLODED
+        return (ShipStatus.DESTROYED if exploded else ShipStatus.FTL).label
+    if isinstance(event, GatePassed) and event.at is None:
+        return next((end for outcome, end in GATE_ENDS.items() if outcome == event.outcome), "")
+    if isinstance(event, EnteredAtmosphere) and event.outcome in CAME_DOWN:
+        return ShipStatus.LANDED.label
+    if isinstance(event, Returned):
+        return ""
+    if isinstance(event, Entered):
+        return "" if event.status == FIGHTING else ShipStatus.words(event.status)
+    return None
+
+
 def fates(body: Mapping[str, Any], names: SideNames, classes: Mapping[str, str]) -> tuple[Fate, ...]:
     """Every ship the viewer saw, with its end. `classes`: of the viewer's own ships by key."""
     stops = stops_of(body)
-    ends: dict[str, str] = {}
-    marks: dict[str, int] = {}
-    lost: dict[str, list[str]] = {}
+    course = _Course()
     for stop in stops:
-        for event in stop["log"]:
-            key = str(event.get("ship", ""))
-            jump = event["outcome"] if event["event"] == "ftl-exit" else ""
-            if event["event"] == "destroyed" or jump == JumpOutcome.EXPLODED:
-                ends[key] = ShipStatus.DESTROYED.label
-            elif jump in JUMPED:
-                ends[key] = ShipStatus.FTL.label
-            elif event["event"] == "gate-passed" and event["at"] is None:
-                ends[key] = GATE_ENDS.get(event["outcome"], "")
-            elif event["event"] == "left-table":
-                ends[key] = ShipStatus.LEFT.label
-            elif event["event"] == "entered-atmosphere" and event["outcome"] in CAME_DOWN:
-                ends[key] = ShipStatus.LANDED.label
-            elif event["event"] in TURNED_INTO:
-                ends[key] = TURNED_INTO[event["event"]].label
-            elif event["event"] == "repair" and event["done"] and event["system"] in lost.get(key, ()):
-                lost[key].remove(event["system"])
-            elif event["event"] in ("system-check", "system-lost"):
-                lost.setdefault(key, []).extend(event["lost"] if "lost" in event else [event["system"]])
-            elif event["event"] == "returned":
-                ends.pop(key, None)
-            elif event["event"] == "dummy-found":
-                ends[key] = ShipStatus.SCANNED_AWAY.label
-            elif event["event"] == "damaged":
-                marks[key] = int(event["total"])
-            elif event["event"] == "threshold":
-                lost.setdefault(key, []).extend(str(system) for system in event["lost"])
-            elif event["event"] == "entered":
-                ends[key] = "" if event["status"] == FIGHTING else ShipStatus.words(event["status"])
-                marks[key], lost[key] = int(event["damage"]), list(event["lost"])
+        for event in told_of_kinds(stop["log"], *READ):
+            course.happen(event)
     own = sorted({key for stop in stops for key in stop["own"]}, key=names.of)
     others: dict[str, str] = {}
     kinds: dict[str, str] = {}
@@ -83,8 +119,10 @@ def fates(body: Mapping[str, Any], names: SideNames, classes: Mapping[str, str])
         kinds |= {str(contact["id"]): str(contact["classification"]) for contact in stop["contacts"]}
 
     def fate(key: str, cls: str, mine: bool) -> Fate:
-        gone = joined_phrases(", ", (system_words(system) for system in lost.get(key, ())))
-        return Fate(key, names.of(key), cls, kinds.get(key, ""), mine, marks.get(key, 0), gone, ends.get(key, ""))
+        gone = joined_phrases(", ", (system_words(system) for system in course.lost.get(key, ())))
+        damage = course.damage.get(key, 0)
+        how = course.ends.get(key, "")
+        return Fate(key, names.of(key), cls, kinds.get(key, ""), mine, damage, gone, how)
 
     found = [
         fate(key, classes.get(key, phrase("decoy drone") if key in names.drones else phrase("ally's ship")), True)

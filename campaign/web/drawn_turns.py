@@ -9,14 +9,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from campaign.words.battle.log import LogLine, SideNames, line_of, stops_of
-from campaign.words.battle.scans import told
+from campaign.words.battle.scans import facts_in_words, facts_of_contact
 from engine.core.kinds import FIGHTING, HULK, UNSEEN
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import kind_words
+from engine.events.detection import Revealed
+from engine.events.event import Event
+from engine.events.fire import BeamsFired, GunFired
+from engine.events.movement import Moved
+from engine.view.told_events import told_events
 
 SCALE = 10  # of the drawing, for each MU
 ON_TABLE = (FIGHTING, HULK, UNSEEN)
-SHOTS = ("shot", "fire")  # events that are drawn as lines from who fires to whom
+SHOTS = (BeamsFired, GunFired)  # events that are drawn as lines from who fires to whom
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,27 +70,29 @@ class Turn:
 def turn_of(body: Mapping[str, Any], names: SideNames, number: int, height: float) -> Turn:
     """One turn as the viewer saw it. `height`: of the table, in MU; the drawing has its y downwards."""
     stops = [stop for stop in stops_of(body) if stop["turn"] == number]
-    log = [event for stop in stops for event in stop["log"]]
-    tracks = {event["ship"]: _track(event["path"], height) for event in log if event["event"] == "moved"}
+    logs = [told_events(stop["log"]) for stop in stops]
+    log = [event for events in logs for event in events]
+    tracks = {str(event.ship): _track(event.path, height) for event in log if isinstance(event, Moved)}
     own = set(stops[0]["own"])
     last = stops[-1]
-    told = [line for stop in stops for line in _told(stop, names.at(stop))]
+    told = [line for stop, events in zip(stops, logs, strict=True) for line in _told(events, names.at(stop))]
     names = names.at(last)
     there = [(key, ship) for key, ship in sorted(last["own"].items()) if ship["status"] in ON_TABLE]
     pieces = [_own_piece(key, ship, names, tracks, height) for key, ship in there]
     pieces += [_contact_piece(contact, names, tracks, height) for contact in last["contacts"]]
     spots = {piece.id: piece for piece in pieces}
-    firing = {event[part] for event in log if event["event"] in SHOTS for part in ("ship", "target")}
+    shots = [event for event in log if isinstance(event, SHOTS)]
+    firing = {str(event.ship) for event in shots} | {event.target for event in shots}
     pieces = [replace(piece, label=piece.side != "own" or piece.id in firing) for piece in pieces]
     moves = [line for line in told if line.kind == "moved"]
     lines = [line for line in told if line.kind != "moved"]
-    return Turn(number, tuple(pieces), tuple(_fire(log, spots, own)), tuple(moves), tuple(lines))
+    return Turn(number, tuple(pieces), tuple(_fire(shots, spots, own)), tuple(moves), tuple(lines))
 
 
-def _told(stop: Mapping[str, Any], names: SideNames) -> Iterable[LogLine]:
-    for event in stop["log"]:
-        if event["event"] == "revealed":
-            names.hidden.discard(event["ship"])
+def _told(events: Iterable[Event], names: SideNames) -> Iterable[LogLine]:
+    for event in events:
+        if isinstance(event, Revealed):
+            names.hidden.discard(event.ship)
         line = line_of(event, names)
         if line is not None:
             yield line
@@ -114,7 +121,7 @@ def _contact_piece(
     if contact.get("damage") and "told" not in contact:
         words = phrase("{}, {} damage", words, contact["damage"])
     if contact.get("told"):
-        words = joined_phrases("; ", (words, told(contact)))
+        words = joined_phrases("; ", (words, facts_in_words(facts_of_contact(contact))))
     x, y = contact["at"]
     turn = int(contact["course"]) % 12 * 30
     return DrawnPiece(key, name, "foe", units(x), units(height - y), turn, tracks.get(key, ""), unknown, words, True)
@@ -129,12 +136,11 @@ def units(value: float) -> int:
     return round(value * SCALE)
 
 
-def _fire(log: Iterable[Mapping[str, Any]], spots: Mapping[str, DrawnPiece], own: set[str]) -> list[FireLine]:
+def _fire(fired: Iterable[BeamsFired | GunFired], spots: Mapping[str, DrawnPiece], own: set[str]) -> list[FireLine]:
     shots: dict[tuple[str, str], bool] = {}
-    for event in log:
-        if event["event"] in SHOTS:
-            pair = str(event["ship"]), str(event["target"])
-            shots[pair] = shots.get(pair, False) or bool(event["hits"])
+    for event in fired:
+        pair = event.ship, event.target
+        shots[pair] = shots.get(pair, False) or bool(event.hits)
     return [
         FireLine(spots[a].x, spots[a].y, spots[b].x, spots[b].y, hit, a in own)
         for (a, b), hit in shots.items()

@@ -14,6 +14,7 @@ from engine.documents import KINDS, kinds
 from engine.events.event import Event, FieldMark, field_marks_of
 
 E = TypeVar("E", bound=Event)
+F = TypeVar("F", bound=Event)
 
 # Marks of fields that a side may not be told. A field without a mark is told to nobody.
 HIDEABLE = (FieldMark.OWN, FieldMark.OWN_UNIT, FieldMark.KNOWERS, FieldMark.PIECE, None)
@@ -58,6 +59,8 @@ def told_events(log: Iterable[Mapping[str, Any]]) -> list[Event]:
 
 @overload
 def told_of_kinds(log: Iterable[Mapping[str, Any]], kind: type[E], /) -> Iterator[E]: ...
+@overload
+def told_of_kinds(log: Iterable[Mapping[str, Any]], kind: type[E], other: type[F], /) -> Iterator[E | F]: ...
 @overload
 def told_of_kinds(log: Iterable[Mapping[str, Any]], /, *classes: type[Event]) -> Iterator[Event]: ...
 def told_of_kinds(log: Iterable[Mapping[str, Any]], /, *classes: type[Event]) -> Iterator[Event]:

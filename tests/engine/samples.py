@@ -26,11 +26,11 @@ NAMED: Mapping[str, Any] = {
     "rocks": [["rock-1", 1.0, 2.0]],
     "why": "fires",
     "order": "P2+4",
-    "note": "withdrawing",
+    "note": "out-of-control",
 }
 
 
-def sample_line(cls: type[Event], **given: Any) -> dict[str, Any]:
+def sample_line(cls: type[Event], /, **given: Any) -> dict[str, Any]:
     """A line of a log of a class of event; what is not given is filled by the types of its fields."""
     hints = typing.get_type_hints(cls)
     line: dict[str, Any] = {"event": cls.kind}
@@ -39,7 +39,7 @@ def sample_line(cls: type[Event], **given: Any) -> dict[str, Any]:
     return line | given
 
 
-def sample(cls: type[Event], **given: Any) -> Event:
+def sample(cls: type[Event], /, **given: Any) -> Event:
     """An event of a class."""
     return told_event(sample_line(cls, **given))
 

@@ -62,6 +62,7 @@ from engine.english import system_words
 from engine.events.movement import LeftTable
 from engine.pieces.registry import kinds
 from engine.sequences import wording
+from engine.view.told_events import told_of_kinds
 
 TABLE_ALONE = "js/battle_alone.js"  # the script of a page with a table and nothing to order by it
 SCRIPTS = {PLOT: "js/battle_plot.js", ENGAGE: "js/battle_fire.js"}  # by stop
@@ -163,8 +164,8 @@ class FightPage(EntryPage):
         if MOVING_TABLE not in self._seen.state.terms.options:
             return False
         own = self.sheet["view"]["own"]
-        events = (event for stop in self._told for event in stop["log"])
-        return any(event["event"] == LeftTable.kind and event["ship"] not in own for event in events)
+        gone = (event.ship for stop in self._told for event in told_of_kinds(stop["log"], LeftTable))
+        return any(ship not in own for ship in gone)
 
     def key(self, document: Document) -> str:
         return f"{self.war.id}/{self.mine.id}/{document.stage.ordinal}"

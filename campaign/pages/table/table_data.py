@@ -21,7 +21,9 @@ from campaign.web.drawn_turns import ON_TABLE, SHOTS
 from campaign.words.battle.log import SideNames
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
+from engine.events.movement import Moved
 from engine.pieces.registry import kinds
+from engine.view.told_events import told_of_kinds
 
 PLACES = 2  # digits of a place after the point: a hundredth of an MU
 
@@ -76,9 +78,9 @@ def table_data(
     contacts = [_contact(contact, names, colours, known, before or {}) for contact in view["contacts"]]
     there = {ship["id"]: ship for ship in (*own, *contacts)}
     tracks = {
-        str(event["ship"]): [at(point) for point in event["path"]]
-        for event in sheet["log"]
-        if event["event"] == "moved" and event["ship"] in there
+        event.ship: [at(point) for point in event.path]
+        for event in told_of_kinds(sheet["log"], Moved)
+        if event.ship in there
     }
     return {
         "turn": sheet["turn"],
@@ -146,10 +148,9 @@ def things(view: Mapping[str, Any], names: SideNames) -> list[dict[str, Any]]:
 def _shots(log: Iterable[Mapping[str, Any]], there: Mapping[str, Mapping[str, Any]]) -> list[list[Any]]:
     """Who fired at whom since, where both are still there: once for each pair, a hit where any was."""
     pairs: dict[tuple[str, str], bool] = {}
-    for event in log:
-        if event["event"] in SHOTS:
-            pair = str(event["ship"]), str(event["target"])
-            pairs[pair] = pairs.get(pair, False) or bool(event["hits"])
+    for event in told_of_kinds(log, *SHOTS):
+        pair = event.ship, event.target
+        pairs[pair] = pairs.get(pair, False) or bool(event.hits)
     return [
         [there[a]["x"], there[a]["y"], there[b]["x"], there[b]["y"], "foe" not in there[a], hit]
         for (a, b), hit in pairs.items()

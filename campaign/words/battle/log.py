@@ -1,9 +1,11 @@
 """A battle's log in words, turn by turn, as one side saw it, from that side's report alone.
 
-`SAYINGS` has words for each kind of event (engine.events, engine.pieces) that does not bring its own; `SILENT` kinds
-say nothing that another line does not say. Ships stand under the names by which the side knows them. A ship of others
-has one name before the battle, in it and afterwards: what is known of it and the beginning of its contact code, `Bogey
-3f2a` until it is identified, then `Destroyer 3f2a`, also when it is gone.
+The sentence of each class of event stands in a module beside this one, or on the class itself
+(`campaign.words.battle.phrases`); `SILENT` classes say nothing that another line does not say.
+
+Ships stand under the names by which the side knows them. A ship of others has one name before the battle, in
+it and afterwards: what is known of it and the beginning of its contact code, `Bogey 3f2a` until it is
+identified, then `Destroyer 3f2a`, also when it is gone.
 """
 
 from __future__ import annotations
@@ -15,79 +17,46 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from campaign.rules.phase_titles import STOPS
-from campaign.words.battle.boarding import BOARDING_SAYINGS
-from campaign.words.battle.craft import CRAFT_SAYINGS
-from campaign.words.battle.hulls import HULL_SAYINGS
-from campaign.words.battle.orbits import ORBIT_SAYINGS
-from campaign.words.battle.ordnance import ORDNANCE_SAYINGS
-from campaign.words.battle.phrases import (
-    DOCKS,
-    Called,
-    Event,
-    Saying,
-    arrived,
-    between,
-    craft_lost,
-    die,
-    disengaged,
-    drifted,
-    dummy_found,
-    entered,
-    far,
-    fighters_fired,
-    ftl_exit,
-    gate_passed,
-    gate_set,
-    hits_words,
-    initiative,
-    launched,
-    left_table,
-    needle,
-    of_ship,
-    place,
-    point_defence,
-    ram,
-    revealed,
-    saying_of,
-    shot,
-    table_moved,
-    threshold,
-    thrown,
-    torpedo,
-)
-from campaign.words.battle.scans import SCAN_SAYINGS
-from campaign.words.stored_reasons import told_again
+from campaign.words.battle import boarding, craft, fire, hulls, movement, orbits, ordnance, scans, tabletop
+from campaign.words.battle.phrases import WORDS, Called, Saying, by_template
 from engine.core.edition import EDITIONS
-from engine.core.kinds import Edge, SweepOutcome
 from engine.core.phrase import capital, joined_phrases, phrase
-from engine.english import counted_noun, system_words
+from engine.english import system_words
+from engine.events.battle import Cleared, GroupPlaced, Placed, TurnEnded
+from engine.events.detection import Revealed
+from engine.events.event import Event
+from engine.events.fire import BeamsFired, GunFired, PackFired, PointDefence, TorpedoFired
+from engine.pieces.asteroid import RockShot
+from engine.pieces.craft_events import BoatsFired, CraftMet, GroupShotAt, MarkerMet
+from engine.pieces.group_events import FightersFired
+from engine.pieces.guard_events import BoatsMetCraft, BoatsMetOrdnance
+from engine.pieces.marker import OrdnanceMet
+from engine.pieces.mine import MineFired
+from engine.pieces.section import SectionsShifted
 from engine.ruleset import rules_of
+from engine.view.told_events import told_of_kinds
 
-# what a Q ship does that shows what it is
-UNCOVERED = {
-    "fires": phrase("fires"),
-    "scans": phrase("scans"),
-    "sweeps": phrase("sweeps mines"),
-    "moves": phrase("moves"),
-    "jumps": phrase("leaves under FTL"),
-}
-SILENT = ("turn-ended", "cleared", "placed", "group-placed", "sections-shifted")
+# Who has the sentences of events.
+SUBJECTS = (boarding, craft, fire, hulls, movement, orbits, ordnance, scans, tabletop)
+# Events that say nothing that another line does not say.
+SILENT = (TurnEnded, Cleared, Placed, GroupPlaced, SectionsShifted)
+# Events whose lines are coloured by whether anything was hit.
 COLOURED = (
-    "torpedo",
-    "pack",
-    "fighters-fired",
-    "point-defence",
-    "mine-fired",
-    "rock-shot",
-    "shot",
-    "fire",
-    "ordnance-met",
-    "craft-met",
-    "marker-met",
-    "boats-met-craft",
-    "boats-met-ordnance",
-    "group-shot-at",
-    "boats-fired",
+    TorpedoFired,
+    PackFired,
+    FightersFired,
+    PointDefence,
+    MineFired,
+    RockShot,
+    BeamsFired,
+    GunFired,
+    OrdnanceMet,
+    CraftMet,
+    MarkerMet,
+    BoatsMetCraft,
+    BoatsMetOrdnance,
+    GroupShotAt,
+    BoatsFired,
 )
 
 __all__ = ["LogLine", "SideNames", "contact_name", "line_of", "names_of", "own_names", "stops_of"]
@@ -110,145 +79,28 @@ class LogLine:
 
 
 def line_of(event: Event, names: Called) -> LogLine | None:
-    """A log line in words; None for what says nothing to a reader, or for a kind nobody knows."""
-    kind = str(event["event"])
-    say = SAYINGS.get(kind) or saying_of(kind)
+    """Return the line of an event in words, None where it says nothing to a reader."""
+    say = saying_of(type(event))
     if say is None:
         return None
     words, detail = say(event, names)
     if not words:
         return None
     words = capital(words)
-    if kind in COLOURED:
-        return LogLine("hit" if event["hits"] else "miss", words, detail)
-    return LogLine(kind, words, detail)
+    if isinstance(event, COLOURED):
+        return LogLine("hit" if event.hits else "miss", words, detail)
+    return LogLine(event.kind, words, detail)
 
 
-SAYINGS: dict[str, Saying] = {
-    **BOARDING_SAYINGS,
-    **SCAN_SAYINGS,
-    "moved": of_ship(phrase("moves to course {course}, velocity {velocity}")),
-    "shot": shot,
-    "damaged": of_ship(phrase("takes {points:point} of damage ({total} in all)")),
-    "threshold": threshold,
-    "revealed": revealed,
-    "dummy-found": dummy_found,
-    "left-table": left_table,
-    "returned": of_ship(phrase("returns")),
-    "gave-up": of_ship(phrase("does not return")),
-    "ftl-warming": of_ship(phrase("warms up its FTL drive")),
-    "ftl-exit": ftl_exit,
-    "initiative": initiative,
-    "order-refused": of_ship(phrase("cannot carry out {order}: {why}")),
-    "shot-refused": lambda event, names: (
-        phrase(
-            "{} holds fire with {}: {}",
-            names.of(event["ship"]),
-            system_words(event["weapon"]),
-            told_again(str(event["why"])),
-        ),
-        "",
-    ),
-    "arc": lambda event, names: (
-        phrase("{} treats {} as in arc {}", names.of(event["ship"]), names.of(event["target"]), event["arc"]),
-        die(event),
-    ),
-    "battle-over": lambda event, _: (phrase("The battle is over: {}", told_again(str(event["why"]))), ""),
-    # fighters
-    "launched": launched,
-    "flight-refused": of_ship(phrase("cannot carry out {order}: {why}")),
-    "flown": of_ship(phrase("fly, facing course {course}")),
-    "dogfight": between(phrase("close with"), "target"),
-    "broke-off": of_ship(phrase("break off")),
-    "fighters-fired": fighters_fired,
-    "point-defence": point_defence,
-    "craft-lost": craft_lost,
-    "recovered": between(phrase("recovers {craft:craft} of"), "group"),
-    # ordnance, needles, nova cannon
-    "torpedo": torpedo,
-    "needle": needle,
-    "system-lost": lambda event, names: (
-        phrase("{} loses {}", names.of(event["ship"]), system_words(event["system"])),
-        "",
-    ),
-    "pack": shot,
-    "nova-armed": of_ship(phrase("puts all power into its nova cannon")),
-    **ORDNANCE_SAYINGS,
-    **CRAFT_SAYINGS,
-    **ORBIT_SAYINGS,
-    # mines, scans, Q ships
-    "mine-laid": lambda event, names: (phrase("{} lays a mine {}", names.of(event["ship"]), place(event)), ""),
-    "sweeping": of_ship(phrase("sweeps for mines")),
-    "mine-swept": lambda event, names: (
-        phrase("{} {} {}", names.of(event["ship"]), SweepOutcome.words(event["outcome"]), place(event)),
-        die(event),
-    ),
-    "mine-detonated": lambda event, names: (
-        phrase("A mine goes off {}, near {}", place(event), names.of(event["near"])),
-        "",
-    ),
-    "mine-fired": lambda event, names: (
-        phrase("The mine strikes {} and {}", names.of(event["ship"]), hits_words(event)),
-        phrase("{}, screens {}", thrown(event), event["screens"]) if event["screens"] else thrown(event),
-    ),
-    "scanning": of_ship(phrase("uses active sensors: everybody notices")),
-    "scan-failed": lambda event, names: (
-        phrase(
-            "{} does not scan {}: {}", names.of(event["ship"]), names.of(event["target"]), told_again(str(event["why"]))
-        ),
-        "",
-    ),
-    "uncovered": lambda event, names: (
-        phrase(
-            "{} is revealed as a {}: it {}",
-            names.of(event["ship"]),
-            event["cls"],
-            UNCOVERED.get(event["why"], event["why"]),
-        ),
-        "",
-    ),
-    # the table
-    "drifted": drifted,
-    "avoided": of_ship(phrase("avoids asteroid {rock}"), die),
-    "crashed": of_ship(phrase("hits asteroid {rock}"), die),
-    "rock-shot": lambda event, names: (
-        phrase(
-            "{} fires {} at asteroid {} and {}",
-            names.of(event["ship"]),
-            system_words(event["weapon"]),
-            event["rock"],
-            hits_words(event),
-        ),
-        far(event),
-    ),
-    "rock-damaged": lambda event, _: (
-        phrase("Asteroid {} takes {} of damage", event["rock"], counted_noun(event["points"], "point")),
-        phrase("{} in all", event["total"]),
-    ),
-    "rock-broken": lambda event, _: (
-        phrase("Asteroid {} breaks into {}", event["rock"], counted_noun(len(event["chunks"]), "piece")),
-        "",
-    ),
-    "ram": ram,
-    "arrived": arrived,
-    "escaped": lambda event, names: (
-        phrase("{} crosses the {} and jumps away", names.of(event["ship"]), Edge.words(event["edge"])),
-        "",
-    ),
-    "gate-set": gate_set,
-    "gate-passed": gate_passed,
-    "docking": lambda event, names: (
-        phrase("{} {} {}", names.of(event["ship"]), DOCKS.get(event["step"], event["step"]), names.of(event["near"])),
-        "",
-    ),
-    "docking-missed": of_ship(phrase("does not come alongside: {why}")),
-    "table-moved": table_moved,
-    "disengaged": disengaged,
-    "left-behind": of_ship(phrase("does not take part in the pursuit")),
-    # a result that was entered
-    "entered": entered,
-    **HULL_SAYINGS,
-}
+def saying_of(cls: type[Event]) -> Saying[Any] | None:
+    """Return the sentence of a class of event, None where it has none."""
+    say = WORDS.get(cls) or _TEMPLATES.get(cls)
+    if say is None and cls.said:
+        say = _TEMPLATES[cls] = by_template(cls.said)
+    return say
+
+
+_TEMPLATES: dict[type[Event], Saying[Any]] = {}  # of classes that bring their own words
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,9 +188,9 @@ def names_of(body: Mapping[str, Any], own: Mapping[str, str], powers: Mapping[st
         for contact in stop["contacts"]:
             if "class" in contact:
                 identified(str(contact["id"]), str(contact["class"]), _when(stop, 0))
-        for event in stop["log"]:
-            if event["event"] == "revealed" and event["ship"] not in stop["own"]:
-                identified(str(event["ship"]), str(event["cls"]), _when(stop, 1))
+        for event in told_of_kinds(stop["log"], Revealed):
+            if event.ship not in stop["own"]:
+                identified(event.ship, event.cls, _when(stop, 1))
     named, drones = own_names(ours.items(), own)
     return SideNames({**known, **named}, since=since, drones=drones, powers=powers or {})
 

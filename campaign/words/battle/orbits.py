@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from campaign.words.battle.phrases import Called, Event, Saying, die
+from campaign.words.battle.phrases import Called, Words, die, words_of
 from engine.core.kinds import EntryOutcome
 from engine.core.phrase import phrase
+from engine.events.orbits import EnteredAtmosphere, OrbitTested
 
 
-def entered_atmosphere(event: Event, names: Called) -> tuple[str, str]:
+@words_of(EnteredAtmosphere)
+def entered_atmosphere(event: EnteredAtmosphere, names: Called) -> Words:
     """An entry: how it ended, with its die, and what that came to where the reader knows it."""
-    words, thrown = phrase("{} {}", names.of(event["ship"]), EntryOutcome.words(event["outcome"])), die(event)
-    return words, phrase("{}, in all {}", thrown, event["score"]) if event["die"] and "score" in event else thrown
+    words = phrase("{} {}", names.of(event.ship), EntryOutcome.words(event.outcome))
+    rolled = die(event.die)
+    if event.die and event.score is not None:
+        return words, phrase("{}, in all {}", rolled, event.score)
+    return words, rolled
 
 
-def orbit_tested(event: Event, names: Called) -> tuple[str, str]:
+@words_of(OrbitTested)
+def orbit_tested(event: OrbitTested, names: Called) -> Words:
     """A test of an orbit: whether it holds."""
-    held = phrase("keeps its orbit") if event["die"] < event["needs"] else phrase("falls out of its orbit")
-    return phrase("{} {}", names.of(event["ship"]), held), phrase(
-        "die {}, lost on {} or more", event["die"], event["needs"]
-    )
-
-
-ORBIT_SAYINGS: Mapping[str, Saying] = {"entered-atmosphere": entered_atmosphere, "orbit-tested": orbit_tested}
+    held = phrase("keeps its orbit") if event.die < event.needs else phrase("falls out of its orbit")
+    return phrase("{} {}", names.of(event.ship), held), phrase("die {}, lost on {} or more", event.die, event.needs)

@@ -24,7 +24,9 @@ from campaign.rules.codec import decode, encode
 from campaign.rules.files import fixture_scenario
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Fleet, Sighting, View
+from engine.events.damage import Destroyed
 from engine.notation.designs import sheet_once
+from tests.engine.samples import sample_line
 from umpire.rehearsal import play
 
 HUDSON = "1104"
@@ -112,7 +114,7 @@ def test_what_a_battle_told_is_counted_by_ships_and_the_most_at_once_with_those_
         return {"id": id_, "side": side, **({"class": cls} if cls else {})}
 
     first = {"contacts": [contact("a"), contact("b", "Frigate"), contact("own", "Cruiser", side=0)], "log": []}
-    last = {"contacts": [contact("a", "Frigate")], "log": [{"event": "destroyed", "ship": "b"}]}
+    last = {"contacts": [contact("a", "Frigate")], "log": [sample_line(Destroyed, ship="b")]}
     found = met_in_battle({"sides": ["nac", "esu+pact"], "side": "nac", "stops": [None, first, last]}, HUDSON)
     assert found == tuple(ClassMet(side, "Frigate", HUDSON, 2, 1) for side in ("esu", "pact"))
     again = (*found, ClassMet("esu", "Frigate", "0101", 3, 0))

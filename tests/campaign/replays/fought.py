@@ -16,6 +16,7 @@ from engine.notation.files import fixture_classes
 from engine.stops import resolve, waiting
 from tests.engine.frozen.fighting import TURNS, Case, cases, document
 from tests.engine.frozen.ordering import Orderer
+from tests.engine.samples import whole_line
 
 SIDES = (ReplaySide("Red", 1), ReplaySide("Blue", 2), ReplaySide("Green", 3))
 
@@ -67,8 +68,8 @@ def contact(code: str, x: float, y: float, **more: Any) -> dict[str, Any]:
 
 
 def stop(*log: dict[str, Any], turn: int = 1, kind: str = "engage", **view: Any) -> dict[str, Any]:
-    """A stop of a report."""
-    return {"turn": turn, "stop": kind, "own": {}, "contacts": [], **view, "log": list(log)}
+    """A stop of a report; what lines leave out is filled."""
+    return {"turn": turn, "stop": kind, "own": {}, "contacts": [], **view, "log": [whole_line(line) for line in log]}
 
 
 def report(*stops: dict[str, Any]) -> dict[str, Any]:

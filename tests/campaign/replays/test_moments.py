@@ -14,6 +14,7 @@ from campaign.replays.sentences import plain
 from campaign.replays.units import GROUPS, OUT_OF_SIGHT, Units, units_seen
 from campaign.web.replays import replay_context
 from engine.core.kinds import ShipStatus
+from engine.view.told_events import told_event
 from tests.campaign.replays.fought import body_of, contact, replayed, report, ship, stop, stops_of_case
 
 FOE, OTHER = "0123456789", "abcdef0123"
@@ -86,6 +87,14 @@ def test_the_fire_of_a_ship_is_one_moment_with_what_came_of_it() -> None:
     assert first.changes[FOE]["d"] == 2
     assert first.changes[OTHER]["out"] == ShipStatus.DESTROYED.label
     assert said(second) == ["N2 fires at Bogey abcd at 11 MU with 1 battery: no hit."]
+
+
+def test_a_needle_beam_fires_at_a_system() -> None:
+    needle = {"event": "needle", "ship": "n1", "target": FOE, "weapon": "needle-beam-1", "system": "drive", "die": 6}
+    lost = {"event": "system-lost", "ship": FOE, "system": "drive", "cause": "fire:n1"}
+    (fire,) = replayed(report(stop({**needle, "range": 9.0}, lost, **TWO))).moments[1:]
+    assert said(fire) == ["N1 fires at Bogey 0123 at 9 MU with 1 needle beam: no hit."]
+    assert ends(fire) == ["Bogey 0123 loses main drive."]
 
 
 def test_an_arc_that_was_diced_for_belongs_to_the_fire() -> None:
@@ -269,5 +278,5 @@ def test_events_alone_lead_from_view_to_view() -> None:
         assert not any(what.keys() - {"out"} for what in changed.values()), changed
         units.sync(seen)
         for event in told["log"]:
-            units.happen(event)
+            units.happen(told_event(event))
     assert len(units.now) > 2

@@ -12,6 +12,7 @@ from engine.captains.continuum.craft_prizes import prizes_of, worth_of
 from engine.continuum.craft.morale import nerve
 from engine.pieces.group import Group
 from engine.view.side_view import observe
+from engine.view.told_events import told_event
 from tests.engine.craft.deck import E1, N1, S1, carriers, group, squadrons, turn
 from tests.engine.defences.wall import fought, kinds, ship_of
 
@@ -131,7 +132,7 @@ class TestMorale:
     def test_the_log_says_it_to_everybody(self) -> None:
         battle = fought(depleted(2), at(), morale=[6])
         (line,) = kinds(battle, "morale-thrown")
-        told = line_of(line, SideNames({"r1": "Wasp"}))
+        told = line_of(told_event(line), SideNames({"r1": "Wasp"}))
         assert told is not None
         assert told.words == "Wasp's fighters (hangar 1) loses heart and breaks off its attack"
         assert "die 6, 2 craft left" in told.detail

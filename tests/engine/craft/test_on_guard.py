@@ -23,6 +23,7 @@ from engine.core.orders import HOLD
 from engine.sequences import callers_at, left_at
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
+from engine.view.told_events import told_event
 from tests.engine.craft.deck import E1, F1, S1, S2, flying, group, launch, squadrons, turn
 from tests.engine.defences.wall import begun, fought, kinds, ship_of
 
@@ -351,7 +352,7 @@ class TestSecrets:
         _, stop = stops.resolve(battle, {0: {"defend": {"r2": [], S1: [guard()]}}}, Dice("x"))
         (line,) = (one for one in side_log(stop.events, battle.state, 1) if one["event"] == "boats-met-ordnance")
         assert line["group"] == group(battle, S1).contact
-        told = line_of(line, SideNames({}))
+        told = line_of(told_event(line), SideNames({}))
         assert told is not None
         assert told.words.startswith("Point defence by 6 boats of fighters 1 at marker 1 for Bogey ")
 

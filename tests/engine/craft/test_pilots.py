@@ -17,6 +17,7 @@ from engine.core.ship_facts import kept_facts
 from engine.known_battle import known_battle
 from engine.stops import advise, read_orders, resolve, side_view
 from engine.view.side_log import side_log
+from engine.view.told_events import told_event
 from tests.engine.craft.deck import E1, N1, carriers, flying, group, squadrons, turn
 from tests.engine.defences.wall import begun, fought, kinds, ship_of
 
@@ -321,5 +322,5 @@ def test_the_log_has_words_for_all_of_it() -> None:
     names = SideNames({"r1": "Wasp", "b1": "Moth"})
     battle = fought(wing("ace", guard="beam:1@ALL"), at("b1", "fighters", ace(system="beam-1")), fighter=[1] * 5 + [6])
     (shown,), (fired,) = kinds(battle, "pilots-shown"), kinds(battle, "ace-fired")
-    assert line_of(shown, names).words == "Wasp's fighters (hangar 1) shows an ace among them"  # type: ignore[union-attr]
-    assert "aims at the beam 1 of Moth: hits it" in line_of(fired, names).words  # type: ignore[union-attr]
+    assert line_of(told_event(shown), names).words == "Wasp's fighters (hangar 1) shows an ace among them"  # type: ignore[union-attr]
+    assert "aims at the beam 1 of Moth: hits it" in line_of(told_event(fired), names).words  # type: ignore[union-attr]

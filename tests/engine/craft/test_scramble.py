@@ -15,6 +15,7 @@ from engine.core.dice import Dice
 from engine.known_battle import known_battle
 from engine.stops import advise, read_orders, resolve, side_view
 from engine.view.side_log import side_log
+from engine.view.told_events import told_event
 from tests.engine.craft.deck import E1, E2, N1, N2, carriers, flying, group, turn
 from tests.engine.defences.wall import fought, kinds, ship_of
 
@@ -219,7 +220,7 @@ class TestOthers:
         after, stop = resolve(battle, given, Dice(8))
         heard = [line for line in side_log(stop.events, battle.state, 0) if line["event"] == "scrambled"]
         assert [sorted(line) for line in heard] == [["die", "event", "groups", "ship", "turn", "wrecked"]]
-        assert line_of(heard[0], SideNames({})) is not None
+        assert line_of(told_event(heard[0]), SideNames({})) is not None
         assert (after.state.turn, after.state.stop) == (2, "plot")  # the one group of the foe has attacked already
 
     def test_who_has_groups_aboard_is_not_told_by_who_is_asked(self) -> None:
@@ -256,6 +257,6 @@ class TestOthers:
     def test_the_log_says_it_in_words(self, die: int, words: str) -> None:
         battle = fought(raid(), scramble("hangar-1"), scramble=[die], fighter=[1] * 6, dogfight=[1] * 12)
         (line,) = kinds(battle, "scrambled")
-        told = line_of(line, SideNames({"b1": "Moth"}))
+        told = line_of(told_event(line), SideNames({"b1": "Moth"}))
         assert told is not None
         assert (told.words, told.detail) == (words, f"die {die}")

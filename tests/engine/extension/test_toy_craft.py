@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from campaign.pages.battle.fights import things_of
-from campaign.words.battle.log import SideNames
-from campaign.words.battle.phrases import fighters_fired
+from campaign.words.battle.log import SideNames, line_of
 from engine.battle import Battle, battle_from
 from engine.captains.common.flying import points_of, points_with, taken_by, weapon_at
 from engine.core.dice import Dice
@@ -38,6 +37,7 @@ from engine.fighters.strikes import shoot_at_group
 from engine.pieces.group import Group
 from engine.ship_profiles import capacity, craft_in, profile_of
 from engine.stops import resolve, side_view
+from engine.view.told_events import told_event
 from tests.engine.battle.flightdeck import aloft, deck
 from tests.engine.battle.table import scripted, setup
 
@@ -167,7 +167,9 @@ def test_a_load_is_fired_once_with_all_there_is_of_it() -> None:
         8,
         sum(die >= KEEN for die in fired["dice"]) + 16,
     )
-    assert fighters_fired(fired, SideNames({}))[0].count(" fire bombs at ") == 1
+    line = line_of(told_event(fired), SideNames({}))
+    assert line is not None
+    assert line.words.count(" fire bombs at ") == 1
     group = after.state.piece(Group, A)
     assert (group.loads, group.spent) == ({"bombs": 0}, 2)
     group.spent = 0

@@ -31,6 +31,7 @@ from engine.known_battle import known_battle
 from engine.pieces.registry import kinds, registered
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
+from engine.view.told_events import told_event
 from tests.engine.battle.table import setup, vessel
 from tests.engine.extension.toy_cloud import SPEED, Cloud, CloudDrifted
 from tests.engine.guns.armoury import ship
@@ -139,7 +140,7 @@ def test_pages_say_and_draw_it() -> None:
     begun = duel("second-edition", (60.0, 29.0))
     after, stop = moved(begun)
     names = SideNames({"r1": "Wasp", "contact-7": "Hornet"})
-    said = [line_of(line, names) for line in lines(begun, stop, 0)]
+    said = [line_of(told_event(line), names) for line in lines(begun, stop, 0)]
     assert [line.words for line in said if line] == [
         "A dust cloud drifts: it is at 60, 26",
         "Wasp flies through the dust of Hornet",

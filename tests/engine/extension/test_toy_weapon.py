@@ -32,6 +32,7 @@ from engine.notation.ftlibship_write import to_ftlibship
 from engine.ruleset import ruleset
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
+from engine.view.told_events import told_event
 from engine.weapons.registry import registered, weapon_of
 from engine.weapons.weapon import NO_WEAPON
 from tests.engine.battle.table import play, replays, setup, vessel
@@ -198,7 +199,7 @@ def test_pages_have_words_and_fields_for_it(edition: str) -> None:
     assert fitting_words(parse_design(design_of(edition)).systems[-1]).startswith("Heat-Lance")
     battle = play(duel(edition), [{"engage": {"r1": [{"weapon": FIRST, "target": "b1"}]}}], beam=[6, 5, 4], re_roll=[1])
     line = next(line for line in battle.events_json if line["event"] == "fire")
-    said = line_of(line, SideNames({"r1": "Wasp", "b1": "Hornet"}))
+    said = line_of(told_event(line), SideNames({"r1": "Wasp", "b1": "Hornet"}))
     assert said is not None
     assert said.words.startswith("Wasp fires Heat-Lance 1")
     asked = dict(weapons_of(battle.state.named("r1")))

@@ -2,71 +2,31 @@
 
 from __future__ import annotations
 
-import typing
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.utils import translation
 
 from campaign.words.battle.hulls import SAID
-from campaign.words.battle.log import SAYINGS, SILENT, SideNames, line_of
+from campaign.words.battle.log import SILENT, SideNames, line_of
+from campaign.words.battle.phrases import WORDS
 from campaign.words.languages import in_language
 from engine.documents import KINDS
-from engine.events.event import Event
+from engine.events.battle import TurnEnded
+from tests.engine.samples import sample, whole_event
 
 NAMES = SideNames({"n1": "Wasp", "e1": "Destroyer A"})
-SAMPLES: dict[str, Any] = {
-    "ship": "n1",
-    "target": "e1",
-    "near": "e1",
-    "group": "n1/fighter-bay-1",
-    "contact": "9f3a",
-    "by": "e1",
-    "weapon": "battery-1",
-    "system": "drive",
-    "rolls": [["n1", 4]],
-    "targets": ["e1"],
-    "chunks": [],
-    "rocks": [["rock-1", 1.0, 2.0]],
-    "why": "fires",
-    "order": "P2+4",
-}
 
 
-def sample(cls: type[Event]) -> dict[str, Any]:
-    """An event of a kind as it stands in a log, its fields filled by their types."""
-    hints = typing.get_type_hints(cls)
-    document: dict[str, Any] = {"event": cls.kind}
-    for field in fields(cls):
-        hint = str(hints[field.name])
-        if field.name in SAMPLES and not (field.name == "order" and "tuple" in hint):
-            document[field.name] = SAMPLES[field.name]
-        elif hint == "tuple[float, float]":
-            document[field.name] = [1.0, 2.0]
-        elif "tuple" in hint:
-            document[field.name] = []
-        elif "bool" in hint:
-            document[field.name] = True
-        elif "float" in hint:
-            document[field.name] = 3.0
-        elif "int" in hint:
-            document[field.name] = 4
-        else:
-            document[field.name] = "left"
-    if cls.kind == "disengaged":
-        document["rolls"] = [["nac", 4, 7]]
-    return document
+def test_every_class_of_event_has_words_once_or_is_silent_on_purpose() -> None:
+    for cls in KINDS.values():
+        ways = [cls in WORDS, bool(cls.said), cls in SILENT]
+        assert sum(ways) == 1, f"{cls.__name__}: give it `said`, or a function with words_of, and not both"
 
 
-def test_every_kind_of_event_has_words_or_is_silent_on_purpose() -> None:
-    """In one way each; and there are no words for kinds that do not exist."""
-    by_themselves = [kind for kind in KINDS if KINDS[kind].said]
-    assert sorted([*SAYINGS, *SILENT, *by_themselves]) == sorted([*KINDS])
-
-
-def test_every_kind_is_said_in_words_that_name_nothing_by_its_key() -> None:
-    lines = {kind: line_of(sample(KINDS[kind]), NAMES) for kind in sorted(set(KINDS) - set(SILENT))}
+def test_every_class_is_said_in_words_that_name_nothing_by_its_key() -> None:
+    lines = {cls.kind: line_of(sample(cls), NAMES) for cls in KINDS.values() if cls not in SILENT}
     assert {kind: line for kind, line in lines.items() if line is None or not line.words} == {}
     told = {kind: (line.words, line.detail) for kind, line in lines.items() if line is not None}
     assert {kind: said for kind, said in told.items() if "n1" in said[0] or "{" in said[0] + said[1]} == {}
@@ -74,8 +34,8 @@ def test_every_kind_is_said_in_words_that_name_nothing_by_its_key() -> None:
 
 @pytest.mark.parametrize("value", [0, 3])
 def test_every_note_on_a_sheet_has_words_or_says_nothing_on_purpose(value: int) -> None:
-    noted = {"event": "marked", "turn": 1, "ship": "n1", "value": value}
-    lines = {name: line_of({**noted, "note": f"{name}:beam-1"}, NAMES) for name in sorted(SAID)}
+    noted: dict[str, Any] = {"event": "marked", "turn": 1, "ship": "n1", "value": value}
+    lines = {name: line_of(whole_event(**noted, note=f"{name}:beam-1"), NAMES) for name in sorted(SAID)}
     assert {name for name, line in lines.items() if line is None} == {n for n, said in SAID.items() if said == ("", "")}
     told = {name: line.words for name, line in lines.items() if line is not None}
     assert {n: words for n, words in told.items() if not words.startswith("Wasp ") or "on its sheet" in words} == {}
@@ -83,7 +43,7 @@ def test_every_note_on_a_sheet_has_words_or_says_nothing_on_purpose(value: int) 
 
 def test_repairs_cores_and_blasts_are_told_by_name() -> None:
     def told(**event: Any) -> tuple[str, str]:
-        line = line_of({"turn": 1, "ship": "n1", **event}, NAMES)
+        line = line_of(whole_event(**{"turn": 1, "ship": "n1", **event}), NAMES)
         assert line is not None
         return line.words, line.detail
 
@@ -129,17 +89,17 @@ def test_repairs_cores_and_blasts_are_told_by_name() -> None:
 def test_groups_are_called_by_their_ship_or_by_their_number() -> None:
     assert NAMES.of("n1/fighter-bay-2") == "Wasp's fighters (2)"
     assert NAMES.of("flight-3") == "fighters 3"
-    assert line_of({"event": "turn-ended", "turn": 1}, NAMES) is None
+    assert line_of(TurnEnded(1), NAMES) is None
 
 
 def test_sides_are_told_by_what_factions_are_called() -> None:
     called = replace(NAMES, powers={"nac": "New Anglian Confederation", "esu": "Eurasian Solar Union"})
-    rolled = {"event": "initiative", "rolls": [["esu", 5], ["nac+fse", 2]], "order": ["esu", "nac+fse"]}
-    line = line_of(rolled, called)
+    rolled: dict[str, Any] = {"event": "initiative", "rolls": [["esu", 5], ["nac+fse", 2]], "order": ["esu", "nac+fse"]}
+    line = line_of(whole_event(**rolled), called)
     assert line is not None
     assert line.words == "Fire order: Eurasian Solar Union, New Anglian Confederation and fse"
-    gone = {"event": "withdrawn", "side": "nac", "lost": 60, "whole": 100}
-    told = line_of(gone, called)
+    gone: dict[str, Any] = {"event": "withdrawn", "side": "nac", "lost": 60, "whole": 100}
+    told = line_of(whole_event(**gone), called)
     assert told is not None
     assert told.words.startswith("New Anglian Confederation has lost mass 60 of 100")
 
@@ -173,7 +133,7 @@ FIGHTERS = {"event": "fighters-fired", "group": "flight-1", "target": "n1", "ran
             "dés 1",
         ),
         (
-            {"event": "actions-ordered", "group": "flight-1", "actions": ["engage", "break off"], "leaves_to": None},
+            {"event": "actions-ordered", "group": "flight-1", "actions": ["engage", "break off"], "leaves_to": []},
             "Chasseurs 1 : ordres de combat tournoyant, d’abord engager, puis rompre",
             "",
         ),
@@ -201,7 +161,7 @@ FIGHTERS = {"event": "fighters-fired", "group": "flight-1", "target": "n1", "ran
     ],
 )
 def test_no_word_of_a_line_stays_english(event: dict[str, Any], words: str, detail: str) -> None:
-    line = line_of(event, NAMES)
+    line = line_of(whole_event(**event), NAMES)
     assert line is not None
     with translation.override("fr"):
         told = [in_language(one).replace("\N{NO-BREAK SPACE}", " ") for one in (line.words, line.detail)]

@@ -17,6 +17,7 @@ from engine.core.dice import Dice
 from engine.core.state import OVER
 from engine.notation.files import classes_for
 from engine.view.side_log import side_log
+from engine.view.told_events import told_events
 from tests.campaign.pages.war.test_fight_later import given_back, given_back_to
 from tests.campaign.pages.war.test_fight_ordnance import rows
 from tests.engine.craft.deck import carriers
@@ -89,7 +90,11 @@ def test_lines_of_the_log_begin_with_a_capital_and_name_no_key() -> None:
     for _ in range(12):
         given = {side: stops.advise(battle, side, Doctrine(), "captains") for side in stops.waiting(battle)}
         battle, stop = stops.resolve(battle, given, Dice(7))
-        told += [line.words for event in side_log(stop.events, battle.state, 0) if (line := line_of(event, NAMES))]
+        told += [
+            line.words
+            for event in told_events(side_log(stop.events, battle.state, 0))
+            if (line := line_of(event, NAMES))
+        ]
     assert any(line.startswith("Fighters ") for line in told)
     assert any("Aerie 1's fighters (hangar 1)" in line for line in told)
     assert all(line[0] == line[0].upper() for line in told)

@@ -60,6 +60,6 @@ def test_the_log_says_what_becomes_of_a_ship() -> None:
     falls = table([ship("r1", 60, 71, "", 12, velocity=8)], [ship("b1", 60, 110, "")], terrain=[WORLD])
     fought = play(falls, [{}], atmosphere=[1])
     (entered,) = told(fought, "entered-atmosphere")
-    line = line_of(entered.to_json(), SideNames({"r1": "Hardy"}))
+    line = line_of(entered, SideNames({"r1": "Hardy"}))
     assert line is not None
     assert (line.words, line.detail) == ("Hardy burns up in the atmosphere with all aboard", "die 1, in all 8")

@@ -21,6 +21,7 @@ from engine.core.dice import Dice
 from engine.known_battle import known_battle
 from engine.pieces.marker import Marker
 from engine.view.side_log import side_log
+from engine.view.told_events import told_event, told_events
 from tests.campaign.pages.war.test_fight_later import given_back, given_back_to
 
 ALL = ["F", "FS", "AS", "A", "AP", "FP"]
@@ -124,7 +125,9 @@ def test_a_rocket_pods_target_stays_in_the_form_and_its_dice_are_told() -> None:
     assert given_back(battle, orders) == orders
     _, stop = stops.resolve(battle, {0: orders}, Dice(3))
     names = SideNames({"n1": "Alpha", "e1": "Beta"})
-    told = [line.words for event in side_log(stop.events, battle.state, 1) if (line := line_of(event, names))]
+    told = [
+        line.words for event in told_events(side_log(stop.events, battle.state, 1)) if (line := line_of(event, names))
+    ]
     assert any(words.startswith("Alpha fires rocket pod 1 at Beta: ") for words in told)
 
 
@@ -138,7 +141,9 @@ def test_a_shaped_bolts_target_stays_in_the_form_which_writes_the_word_into_its_
     assert ("plasma bolt 1: fire a shaped bolt at", ("e1",)) in [(pick.label, pick.chosen) for pick in row.picks]
     _, stop = stops.resolve(battle, {0: orders}, Dice(3))
     names = SideNames({"n1": "Alpha", "e1": "Beta"})
-    told = [line.words for event in side_log(stop.events, battle.state, 1) if (line := line_of(event, names))]
+    told = [
+        line.words for event in told_events(side_log(stop.events, battle.state, 1)) if (line := line_of(event, names))
+    ]
     assert any(words.startswith("Alpha fires a shaped bolt from plasma bolt 1 at Beta and ") for words in told)
 
 
@@ -168,7 +173,7 @@ def test_bolts_and_fuses_stay_in_the_form_and_bolts_are_targets_of_point_defence
     named = [words for pick in row.picks for key, words in pick.options if key == "marker-1"]
     assert named[0] == "marker 1, plasma bolt, about to go off"
     _, stop = stops.resolve(battle, {}, Dice(3))
-    told = [line_of(event, SideNames({})) for event in side_log(stop.events, battle.state, 1)]
+    told = [line_of(told_event(event), SideNames({})) for event in side_log(stop.events, battle.state, 1)]
     assert "Marker 1 goes off at 30, 20" in [line.words for line in told if line is not None]
 
 
@@ -241,7 +246,7 @@ def test_point_defence_by_level_stays_in_the_form_and_is_told(orders: dict[str, 
     offered = [[value for value, _ in pick.options[1:]] for pick in row.picks]
     assert offered == [["e1"]] * len(row.picks)
     _, stop = stops.resolve(battle, {1: {"defend": orders}}, Dice(3))
-    told = [line_of(event, SideNames({"e1": "Beta"})) for event in side_log(stop.events, battle.state, 0)]
+    told = [line_of(told_event(event), SideNames({"e1": "Beta"})) for event in side_log(stop.events, battle.state, 0)]
     words = [line.words for line in told if line is not None]
     assert any(each.startswith("Beta has a point defence level of") for each in words)
     assert any(each.startswith("Beta fires PDS 1 as point defence") for each in words) == (orders != {"e1": []})
@@ -270,7 +275,7 @@ def test_the_log_tells_of_ordnance_in_words() -> None:
     assert after.turn == 1
     told = [*side_log(first.events, before.state, 0), *side_log(second.events, battle.state, 0)]
     said: list[LogLine] = [
-        line for event in told if event["event"].startswith("ordnance-") and (line := line_of(event, names))
+        line for event in told if event["event"].startswith("ordnance-") and (line := line_of(told_event(event), names))
     ]
     words = [line.words for line in said]
     assert words[0] == "Alpha launches marker 1 at 38, 20 from its salvo launcher 1"
@@ -279,4 +284,4 @@ def test_the_log_tells_of_ordnance_in_words() -> None:
     assert any(" fires pds 1 at marker " in each.lower() for each in words)
     assert any("strikes" in each or each.startswith("Nothing of marker") for each in words)
     foreign = [event for event in side_log(first.events, before.state, 1) if event["event"] == "ordnance-launched"]
-    assert [line_of(event, names).detail for event in foreign] == ["", ""]  # type: ignore[union-attr]
+    assert [line_of(told_event(event), names).detail for event in foreign] == ["", ""]  # type: ignore[union-attr]

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from campaign.words.battle.log import SideNames, line_of
-from campaign.words.battle.scans import told
+from campaign.words.battle.scans import facts_in_words, facts_of_contact
 from engine import stops
 from engine.battle import Battle, start
 from engine.core.dice import ScriptedDice
 from engine.core.kinds import Reading
+from engine.view.told_events import told_event
 from tests.campaign.pages.war.test_fight_later import given_back
 from tests.campaign.pages.war.test_fight_ordnance import rows
 
@@ -51,7 +52,7 @@ def test_what_a_scan_told_is_read_by_the_two_sides_concerned() -> None:
     battle, stop = stops.resolve(battle, {0: {"plot": {"n1": "scan e1"}}}, dice)
     for side, names in ((0, {"n1": "Valiant", "e1": "Seeker e1"}), (1, {"n1": "Seeker n1", "e1": "Resolute"})):
         event = next(line for line in stop.view(side)["log"] if line["event"] == "sheet-read")
-        line = line_of(event, SideNames(names))
+        line = line_of(told_event(event), SideNames(names))
         assert line is not None
         assert line.words.startswith(f"{names['n1']} scans {names['e1']} with its superior sensors")
         assert "mass 90, standard drive of thrust 4" in line.words
@@ -67,4 +68,7 @@ def test_what_a_scan_told_is_read_by_the_two_sides_concerned() -> None:
     ],
 )
 def test_no_more_is_said_than_was_told(known: Reading, words: str) -> None:
-    assert told({"told": known, "mass": 90, "thrust": 4, "drive": "standard", "systems": []}) == words
+    assert (
+        facts_in_words(facts_of_contact({"told": known, "mass": 90, "thrust": 4, "drive": "standard", "systems": []}))
+        == words
+    )

@@ -17,8 +17,10 @@ from campaign.sight.views import sight
 from campaign.store.documents import scenario_of
 from campaign.web.chart import chart
 from campaign.words.battle.log import contact_name, names_of
+from engine.events.detection import Revealed
 from tests.campaign.pages.house.test_next_action import resolved_at_once
 from tests.campaign.pages.war.browsing import Page, at
+from tests.engine.samples import sample_line
 from tests.umpire.services.at_table import War as Tables
 from tests.umpire.services.fights import War
 from tests.umpire.services.test_single_battles import opened as single
@@ -125,7 +127,7 @@ def test_a_bogey_is_one_until_it_is_identified_and_never_again() -> None:
             "stop": "engage",
             "own": {},
             "contacts": [],
-            "log": [{"event": "revealed", "ship": "0123456789", "cls": "Destroyer"}],
+            "log": [sample_line(Revealed, ship="0123456789", cls="Destroyer")],
         },
         {"turn": 2, "stop": "plot", "own": {}, "contacts": [], "log": []},
     ]
