@@ -22,8 +22,6 @@ OTHERWISE: dict[str, dict[str, str]] = {
     "engine/weapons/phasers.py": {"needle": "a way of firing"},
     "engine/events/fire.py": {"needle": "the kind of an event"},
     "campaign/drawings/symbols.py": dict.fromkeys(("beam", "battery", "graser", "heavy-graser", "phaser"), "a symbol"),
-    "campaign/words/battle/log.py": {"needle": "the kind of an event"},
-    "campaign/replays/events.py": {"needle": "the kind of an event"},
     "engine/continuum/checks.py": {"emp": "the cause of a check"},
 }
 

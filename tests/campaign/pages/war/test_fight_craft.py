@@ -20,6 +20,7 @@ from engine.battle import Battle
 from engine.core.dice import Dice
 from engine.known_battle import known_battle
 from engine.view.side_log import side_log
+from engine.view.told_events import told_events
 from tests.engine.craft.deck import E1, N1, N2, S1, carriers, group, launch, squadrons, turn
 from tests.engine.craft.test_on_guard import at_defence
 from tests.engine.craft.test_refusals import facing_groups
@@ -251,7 +252,7 @@ class TestRefusedDogfights:
         _, stop = stops.resolve(battle, {0: orders, 1: attack}, Dice("refused"))
         with translation.override(language):
             names = SideNames({"r1": "Aerie"})
-            told = [line_of(event, names) for event in side_log(stop.events, stop.before, 0)]
+            told = [line_of(event, names) for event in told_events(side_log(stop.events, stop.before, 0))]
             assert [in_language(one.words) for one in told if one][-1] == line
 
     def test_a_group_that_has_moved_has_no_field(self) -> None:
