@@ -97,7 +97,7 @@ def _plan_fault(state: BattleState, group: Group, attack: Attack, *, planned: bo
 
 
 def _orders_fault(state: BattleState, group: Group, attack: Attack) -> str:
-    """Return why a group cannot do so in a dogfight; to refuse one it needs no actions."""
+    """Return why a group cannot be told these actions; to refuse a dogfight it needs none."""
     if REFUSE_DOGFIGHTS in state.terms.options and not attack.actions:
         return ""
     return actions_fault(state, group, attack.actions)

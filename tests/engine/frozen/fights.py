@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
+from typing import Any
 
+from engine.battle import Battle
+from engine.stops import read_orders
 from tests.engine.frozen import carriers
 from tests.engine.frozen.making import Document
 
@@ -54,6 +58,15 @@ def refused(luck: Random) -> Document:
     plots = {side["ships"][0]["id"]: "" for side in made["sides"]}
     stay = dict.fromkeys((red, blue), "evade 3")  # captains move groups that have no orders
     return made | {"turns": [{"plot": plots, "fighters": stay, "attack": attack}]}
+
+
+def refusal(battle: Battle, side: int, group: Mapping[str, Any]) -> Document:
+    """Draw where a group flies if craft attack it, where that is lawful; half of the groups attack instead."""
+    luck = Random(f"{battle.turn}/{group['id']}/refused")
+    to = [round(group[axis] + luck.randint(-9, 9), 1) for axis in ("x", "y")]
+    orders = {group["id"]: [{"to": to}]}
+    lawful = not read_orders(battle, side, {"attack": orders})[1]
+    return orders if lawful and luck.random() < 0.5 else {}
 
 
 def figures(luck: Random) -> Document:

@@ -15,6 +15,7 @@ from engine.battle import Battle
 from engine.craft.registry import craft_type
 from engine.stops import read_orders
 from engine.view.side_view import observe
+from tests.engine.frozen import fights
 from tests.engine.frozen.making import Document, fit_ids
 
 ARCS = ("F", "FS", "AS", "A", "AP", "FP")
@@ -227,7 +228,7 @@ class Orderer:
                 found |= self._planned(battle, side, group, found)
                 continue
             if "refuse-dogfights" in battle.state.terms.options:
-                refused = self._refused(battle, side, group)
+                refused = fights.refusal(battle, side, group)
                 found |= refused
                 if refused:
                     continue
@@ -245,14 +246,6 @@ class Orderer:
         first, *more = found[name]
         orders = [plan] if luck.random() < 0.2 else [first | plan, *more]
         return {name: orders if not read_orders(battle, side, {"attack": {name: orders}})[1] else [first, *more]}
-
-    def _refused(self, battle: Battle, side: int, group: Mapping[str, Any]) -> Document:
-        """Return where a group flies if craft attack it, where that is lawful; half of the groups attack instead."""
-        luck = Random(f"{battle.turn}/{group['id']}/refused")
-        to = [round(group["x"] + luck.randint(-9, 9), 1), round(group["y"] + luck.randint(-9, 9), 1)]
-        orders = {group["id"]: [{"to": to}]}
-        lawful = not read_orders(battle, side, {"attack": orders})[1]
-        return orders if lawful and luck.random() < 0.5 else {}
 
     def _defences(self, view: Mapping[str, Any]) -> Document:
         """Point defence of some ships at some of what is on its way; the others spread theirs."""
