@@ -27,13 +27,12 @@ def project(tmp_path: Path) -> Path:
     (tmp_path / "engine").mkdir()
     (tmp_path / "engine" / "dice.py").write_text("SIDES = 6\n")
     (tmp_path / "var" / "compiled").mkdir(parents=True)
-    (tmp_path / "var" / "compiled" / "digest.txt").write_text(compile_engine.digest(tmp_path) + "\nquick\n")
+    (tmp_path / "var" / "compiled" / "digest.txt").write_text(compile_engine.digest(tmp_path) + "\n")
     return tmp_path
 
 
 def test_every_module_of_the_table_exists() -> None:
-    modules = compile_engine.hot("whole")
-    assert {*compile_engine.hot("quick")} < {*modules}
+    modules = compile_engine.hot()
     assert [name for name in modules if not (ROOT / (name.replace(".", "/") + ".py")).is_file()] == []
     assert {*compile_engine.MODULES} <= {*modules}
     for package in compile_engine.PACKAGES:
@@ -42,10 +41,9 @@ def test_every_module_of_the_table_exists() -> None:
     assert unknown == []
 
 
-@pytest.mark.parametrize("which", compile_engine.SETS)
-def test_a_class_is_compiled_with_the_class_it_comes_from(which: str) -> None:
+def test_a_class_is_compiled_with_the_class_it_comes_from() -> None:
     """A compiled class cannot come from a plain one with slots, nor a plain one from a compiled one."""
-    hot = set(compile_engine.hot(which))
+    hot = set(compile_engine.hot())
     apart = []
     for path in sorted((ROOT / "engine").rglob("*.py")):
         name = path.relative_to(ROOT).as_posix().removesuffix(".py").replace("/", ".")
@@ -65,7 +63,7 @@ def test_no_compiled_module_has_what_mypyc_misreads() -> None:
     """A dataclass with a ClassVar: its fields come out wrong where annotations are text."""
     found = [
         f"{name}:{node.lineno}"
-        for name in compile_engine.hot("whole")
+        for name in compile_engine.hot()
         for node in nodes_of(module(name))
         if isinstance(node, ast.Name) and node.id == "ClassVar"
     ]
@@ -83,13 +81,7 @@ def test_a_build_is_current_until_a_source_changes(project: Path) -> None:
 
 
 def test_without_a_build_there_is_none(tmp_path: Path) -> None:
-    assert (compile_engine.state(tmp_path), compile_engine.built_set(tmp_path)) == ("none", "")
-
-
-def test_a_build_says_which_set_it_is(project: Path) -> None:
-    assert compile_engine.built_set(project) == "quick"
-    (project / "engine" / "dice.py").write_text("SIDES = 8\n")
-    assert compile_engine.built_set(project) == "quick"
+    assert compile_engine.state(tmp_path) == "none"
 
 
 @pytest.mark.parametrize("changed", [False, True])

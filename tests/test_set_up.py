@@ -36,8 +36,7 @@ def bare_project(tmp_path: Path) -> Path:
     folder = tmp_path / "blind jump"
     shutil.copytree(ROOT / "bin", folder / "bin")
     (folder / "tools").mkdir()
-    for name in ("make_environment.py", "python_speed.py"):
-        shutil.copy(ROOT / "tools" / name, folder / "tools" / name)
+    shutil.copy(ROOT / "tools" / "make_environment.py", folder / "tools" / "make_environment.py")
     (folder / "requirements").mkdir()
     (folder / "requirements" / "base.txt").write_text("# nothing\n")
     return folder
@@ -86,18 +85,18 @@ def test_two_set_ups_at_once_both_end_well_and_one_that_fails_leaves_no_stamp(
 
 @pytest.fixture
 def pythons(bare_project: Path, tmp_path: Path) -> Callable[..., str]:
-    """Which of some Pythons makes the environment: each is found by its name, and does the work in so many µs.
+    """Return a function that says which of some Pythons makes the environment.
 
-    One that takes no time at all is of another version, and fails.
+    Each is found by its name, and said to fit or not: one that does not fit is of another version.
     """
 
-    def chosen(wanted: str = "", **microseconds: int) -> str:
+    def chosen(wanted: str = "", **fits: bool) -> str:
         folder = tmp_path / "pythons"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
-        for name, taken in microseconds.items():
+        for name, fit in fits.items():
             program = folder / name.replace("_", ".")
-            answers = f'case "$2" in *python_speed.py) echo {taken}; exit {int(not taken)};; esac'
+            answers = f'case "$2" in -c) exit {int(not fit)};; esac'
             program.write_text(f"#!/bin/sh\n{answers}\necho {program.name}\n")
             program.chmod(0o755)
         environment = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"}
@@ -111,24 +110,15 @@ def pythons(bare_project: Path, tmp_path: Path) -> Callable[..., str]:
     return chosen
 
 
-def test_the_fastest_python_makes_the_environment(pythons: Callable[..., str]) -> None:
-    assert pythons(python3_11=40, python3=20, python=40) == "python3"
-    assert pythons(python3_11=0, python3=40, python=20) == "python"
+def test_the_first_python_that_fits_makes_the_environment(pythons: Callable[..., str]) -> None:
+    assert pythons(python3_11=True, python3=True, python=True) == "python3.11"
+    assert pythons(python3_11=False, python3=True, python=True) == "python3"
+    assert pythons(python3_11=False, python3=False, python=True) == "python"
 
 
-def test_a_python_hardly_faster_does_not_take_the_place_of_one_named_before(pythons: Callable[..., str]) -> None:
-    assert pythons(python3_11=40, python3=39, python=39) == "python3.11"
-    assert pythons(python3_11=40, python3=37, python=36) == "python3"
-
-
-def test_the_python_that_is_named_makes_the_environment_however_slow(pythons: Callable[..., str]) -> None:
-    assert pythons(wanted="slow", slow=4000, python3_11=20, python3=20, python=20) == "slow"
-    assert pythons(wanted="old", old=0, python3_11=20, python3=20, python=20) == "python3.11"
-
-
-def test_the_speed_of_a_python_is_a_number_of_microseconds() -> None:
-    command = [sys.executable, "-I", str(ROOT / "tools" / "python_speed.py")]
-    assert int(subprocess.run(command, capture_output=True, text=True, check=True).stdout) > 0
+def test_the_python_that_is_named_goes_first_where_it_fits(pythons: Callable[..., str]) -> None:
+    assert pythons(wanted="mine", mine=True, python3_11=True) == "mine"
+    assert pythons(wanted="old", old=False, python3_11=True) == "python3.11"
 
 
 def test_set_up_refuses_an_unknown_purpose(tmp_path: Path) -> None:

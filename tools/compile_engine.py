@@ -26,11 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 BUILT = ROOT / "var" / "compiled"
 STAMP = "digest.txt"
 
-# The quick set, which is compiled where nothing else is asked for: where a captain's search for his ships' moves spends
-# its time.
-QUICK = ("engine.captains.common.helm", "engine.core.geometry")
-
-# The whole set: what holds or changes the state of a battle, and what a captain thinks with. Not the events, not the
+# What is compiled: what holds or changes the state of a battle, and what a captain thinks with. Not the events, not the
 # records of the designs, and nothing that reads or writes text: they wait for no computer. Of packages every module.
 PACKAGES = (
     *("engine.captains", "engine.captains.common", "engine.captains.second_edition"),
@@ -45,8 +41,6 @@ MODULES = (
     *("engine.ship_profiles", "engine.view.side_view"),
 )
 LEFT_OUT = ()  # modules of those packages that mypyc cannot compile, or not to the same results
-
-SETS = ("quick", "whole")  # each holds the one before
 
 # What each package of the build begins with: the rest of it is found among the sources.
 PACKAGE = '''"""Made by bin/compile: compiled modules; all others come from the sources."""
@@ -69,10 +63,8 @@ class Trouble(Exception):
     """It cannot be built or used; the text says why."""
 
 
-def hot(which: str, root: Path = ROOT) -> tuple[str, ...]:
-    """The modules of a set, by name, in order."""
-    if which == "quick":
-        return QUICK
+def hot(root: Path = ROOT) -> tuple[str, ...]:
+    """Return the names of the modules that are compiled, in order."""
     found = [
         f"{package}.{path.stem}"
         for package in PACKAGES
@@ -92,25 +84,12 @@ def digest(root: Path = ROOT) -> str:
 
 
 def state(root: Path = ROOT) -> str:
-    """What there is of a build: `none`, `stale` (the sources have changed since) or `current`."""
-    built_of, _ = _stamp(root)
-    if not built_of:
+    """Say what there is of a build: `none`, `stale` (the sources have changed since) or `current`."""
+    try:
+        built_of = (root / "var" / "compiled" / STAMP).read_text(encoding="ascii").strip()
+    except FileNotFoundError:
         return "none"
     return "current" if built_of == digest(root) else "stale"
-
-
-def built_set(root: Path = ROOT) -> str:
-    """Which set is built; empty where none is."""
-    return _stamp(root)[1]
-
-
-def _stamp(root: Path) -> tuple[str, str]:
-    """The digest of the sources that were built, and the set; both empty where none is."""
-    try:
-        built_of, which = (root / "var" / "compiled" / STAMP).read_text(encoding="ascii").split()
-    except FileNotFoundError:
-        return "", ""
-    return built_of, which
 
 
 def refuse_stale() -> None:
@@ -125,14 +104,14 @@ def environment(compiled: bool) -> dict[str, str]:
     return {**os.environ, "PYTHONSAFEPATH": "1", "PYTHONPATH": os.pathsep.join(path)}
 
 
-def build(which: str) -> None:
-    """Compile a set in a copy of the sources, and put what comes of it where the last build was. Raises Trouble."""
+def build() -> None:
+    """Compile a copy of the sources and replace the last build with the result. Raises Trouble."""
     _look_for_compiler()
     BUILT.parent.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="compiling-", dir=BUILT.parent) as name:
         work = Path(name)
         shutil.copytree(ROOT / "engine", work / "engine", ignore=shutil.ignore_patterns("__pycache__"))
-        built_of, modules = digest(work), hot(which, work)
+        built_of, modules = digest(work), hot(work)
         for module in modules:
             path = work / _file(module)
             path.write_text(prepared(path.read_text(encoding="utf-8")), encoding="utf-8")
@@ -141,7 +120,7 @@ def build(which: str) -> None:
         for package in sorted({"engine", *(module.rpartition(".")[0] for module in modules)}):
             text = PACKAGE + DOOR * (package == "engine")
             (new / package.replace(".", "/") / "__init__.py").write_text(text, encoding="ascii")
-        (new / STAMP).write_text(f"{built_of}\n{which}\n", encoding="ascii")
+        (new / STAMP).write_text(f"{built_of}\n", encoding="ascii")
         if BUILT.exists():
             BUILT.rename(work / "last")
         new.rename(BUILT)
@@ -288,7 +267,6 @@ def run(command: Sequence[str]) -> NoReturn:
 def main(arguments: Sequence[str]) -> int:
     """0, or 1 after saying what went wrong."""
     parser = argparse.ArgumentParser(prog="bin/compile")
-    parser.add_argument("--all", action="store_true")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--run", nargs=argparse.REMAINDER)
     given = parser.parse_args(arguments)
@@ -297,11 +275,10 @@ def main(arguments: Sequence[str]) -> int:
     try:
         if given.run:
             run(given.run)
-        if state() != "current" or (given.all and built_set() != "whole"):
-            print(f"compiling; this takes {'some minutes' if given.all else 'half a minute'}", flush=True)
-            build("whole" if given.all else "quick")
-        which = built_set()
-        print(f"{len(hot(which))} modules of the engine stand compiled in {BUILT} (the {which} set)", flush=True)
+        if state() != "current":
+            print("compiling; this takes some minutes", flush=True)
+            build()
+        print(f"{len(hot())} modules of the engine stand compiled in {BUILT}", flush=True)
         if given.check:
             print(f"{same_battles()} battles, plain and compiled: every event and every state is the same")
     except Trouble as why:

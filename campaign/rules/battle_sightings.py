@@ -10,13 +10,11 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.core.frozen import quick
 from engine.view.contact_fates import ContactFate, Fate
 
 Counts = tuple[tuple[str, int], ...]  # (classification, contacts), sorted
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class ContactsSeen:
     """Contacts of the side `of` with one fate, as the side `viewer` saw it, both by their names.

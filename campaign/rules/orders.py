@@ -10,12 +10,10 @@ from typing import Any
 
 from campaign.rules.scenario import Choice
 from campaign.rules.world import Answer, Doctrine
-from engine.core.frozen import quick
 
 STANDARD = Doctrine()
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Deployed:
     """A fleet set up in secret at the deployment: `ships` as (class, ship's name)."""
@@ -29,7 +27,6 @@ class Deployed:
     doctrine: Doctrine = STANDARD
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Move:
     """A week's move: the hexes stepped into, in order (`path`), or a destination the umpire routes to (`to`)."""
@@ -39,7 +36,6 @@ class Move:
     to: str = ""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Detach:
     """Ships of fleets in one hex leave them and form the fleet `into`: an existing one there, or a new key.
@@ -53,7 +49,6 @@ class Detach:
     decoys: int = 0
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Dock:
     """A ship docks at its system's base (or stays docked): up to three systems to repair; `scuttle` if taken."""
@@ -64,7 +59,6 @@ class Dock:
     scuttle: bool = False
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Tow:
     """A tug has exactly these ships in tow from now on, of its own fleet; none: it puts down what it has."""
@@ -73,7 +67,6 @@ class Tow:
     ships: tuple[str, ...] = ()
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Rearming:
     """A system of a ship is set or loaded otherwise; `setting` "": as its class has it."""
@@ -83,7 +76,6 @@ class Rearming:
     setting: str
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Build:
     """A ship of class `cls` is to be built at a yard in `hex` under `name`; or the own `ship` docked there made one."""
@@ -94,7 +86,6 @@ class Build:
     ship: str = ""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Dummy:
     """A dummy counter is put on the map at `hex`, under a new key, or taken off it for good. It moves by `moves`."""
@@ -104,7 +95,6 @@ class Dummy:
     remove: bool = False
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Decide:
     """The choice toward one hostile faction at a hex."""
@@ -114,7 +104,6 @@ class Decide:
     choice: Choice
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class FleetSetting:
     """The settings of a fleet from now on: its name, standing choice, doctrine; None leaves it as it was.
@@ -135,7 +124,6 @@ class Further:
     """An order that no rule below `campaign.orders` reads: its kind declares it in its own file."""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Orders:
     """A faction's sealed orders for one stage; all tuples sorted by their first field when canonical.

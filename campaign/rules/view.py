@@ -12,7 +12,6 @@ from typing import Final, Literal
 from campaign.kinds import StageText
 from campaign.rules.scenario import Choice, ShipClass
 from campaign.rules.world import Answer, Cargo, Doctrine, Fleet, GroundDamage, Mark, Ship, Work
-from engine.core.frozen import quick
 
 # With the values of which a View is made, so that who reads Views has no need of the module of the truth.
 __all__ = [
@@ -42,7 +41,6 @@ BATTLE: Final = "battle"
 WITHDRAWAL: Final = "withdrawal"
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class KnownSystem:
     """A system as this faction last knew it in `week`; `present`: it has ships or its settlement there now."""
@@ -55,7 +53,6 @@ class KnownSystem:
     present: bool
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Sighting:
     """What this faction last knew in `week` of `faction` at a hex: its contacts by classification.
@@ -70,7 +67,6 @@ class Sighting:
     source: SightingSource = SCAN
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Asked:
     """A decision asked of this faction now, toward one hostile faction at a hex; `default` is taken if none is sealed.
@@ -84,7 +80,6 @@ class Asked:
     fixed: Choice | None = None
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Touch:
     """A hostile faction in contact with this one since an earlier week: stand-off or contested."""
@@ -94,7 +89,6 @@ class Touch:
     state: str
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Notice:
     """One line of this faction's report of a week: `code` names the kind, `facts` fill the words (all JSON scalars)."""
@@ -106,7 +100,6 @@ class Notice:
     facts: tuple[tuple[str, str | int], ...]
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Marker:
     """A marker that lies open on the map: whose, its number there, where it is and where it was a week before.
@@ -120,7 +113,6 @@ class Marker:
     was: str
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class LostShip:
     """A ship of one's own that is gone. `cargo`: what was aboard and went with it."""
@@ -133,7 +125,6 @@ class LostShip:
     cargo: Cargo | None = None
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class View:
     """A faction's view of the war: all that it knows after a stage, and is judged by."""

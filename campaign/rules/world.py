@@ -12,12 +12,10 @@ from typing import Literal
 
 from campaign.kinds import StageText
 from campaign.rules.scenario import Choice, ShipClass
-from engine.core.frozen import quick
 
 Settled = Literal["battle", "overrun", "apart", "gone"]
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Doctrine:
     """The doctrine of a computer captain. Range in MU, None: the best of its weapons; shares in percent of points.
@@ -32,7 +30,6 @@ class Doctrine:
     flee: bool = False
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Answer:
     """A standing order with a condition: the choice toward whom a fleet meets, where its long range scan reads at least
@@ -50,7 +47,6 @@ class Answer:
         return self.least <= read and (self.most is None or read <= self.most)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Cargo:
     """The cargo of a ship, passengers too: `what` in the scenario's words, the `amount` loaded, how much is `left`."""
@@ -60,7 +56,6 @@ class Cargo:
     left: int
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Ship:
     """A ship. `lost` holds the engine's system ids in canonical order, `drive` once for half thrust, twice for none.
@@ -100,7 +95,6 @@ class Ship:
         return self.docked or self.laid_up
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Fleet:
     """Ships that move together.
@@ -127,7 +121,6 @@ class Fleet:
     answers: tuple[Answer, ...] = ()
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Mark:
     """The mark by which others know a fleet, or a dummy counter, where markers are open: its number in its faction, for
@@ -141,7 +134,6 @@ class Mark:
     was: str = ""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Holding:
     """The holding of a system. `holder`: its owner now, None: nobody's. `since`: the week it was taken (0: from the
@@ -163,7 +155,6 @@ class Holding:
         return self.superior if self.state == "held" else None
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Contact:
     """Hostile factions already in contact in a system hex since an earlier week: `state` stand-off or contested."""
@@ -175,7 +166,6 @@ class Contact:
     inner: str  # the faction in the inner system ("" where neither)
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class GroundDamage:
     """The damage of a ground target: its system, its number there from 1, and how many of its boxes are marked off."""
@@ -185,7 +175,6 @@ class GroundDamage:
     damage: int
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Scan:
     """The reading of `viewer` by long range scan of `target` at a hex: contacts by classification, as falsified."""
@@ -196,7 +185,6 @@ class Scan:
     counts: tuple[tuple[str, int], ...]  # (classification, contacts), sorted; none: a settlement sees nothing there
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Pair:
     """Two hostile factions (a < b) that met this week at a hex and have to decide about each other.
@@ -214,7 +202,6 @@ class Pair:
     caught: tuple[str, ...] = ()
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Engagement:
     """A battle to be fought at a hex. `sides`: factions that fight as one; `caught`: factions that fled."""
@@ -226,7 +213,6 @@ class Engagement:
     caught: tuple[str, ...] = ()
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Loss:
     """A ship that is gone: when, where and how (destroyed, captured, struck, hulk, scuttled)."""
@@ -237,7 +223,6 @@ class Loss:
     how: str
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Designed:
     """A class of a faction's own design, as it was handed in with the ships to be built."""
@@ -246,7 +231,6 @@ class Designed:
     cls: ShipClass
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class Work:
     """What a faction's yards in `hex` have to do: build a ship of `cls` under `name`, or make the own `ship` one."""
@@ -259,7 +243,6 @@ class Work:
     ship: str = ""
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class World:
     """The truth about a war at one moment: everything that is so, whoever knows of it."""

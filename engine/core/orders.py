@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, TypeVar
 
-from engine.core.frozen import quick
 from engine.core.phrase import phrase
 from engine.core.slots import Said, Slot
 
@@ -281,9 +280,6 @@ class Fire:
         if self.boarders is not None:
             document["marines"], document["parties"] = self.boarders
         return document
-
-
-quick(Fire)  # captains make one for every weapon of every ship
 
 
 # What boarders do: they fight the marines of the ship, or wreck it.

@@ -113,7 +113,6 @@ def main() -> int:
     if module.state() != "current":
         print("there is no compiled engine, or it is older than its sources: bin/compile builds it")
         return 0
-    print(f"the {module.built_set()} set")
     plain, compiled = Worker(module.environment(False), ".py"), Worker(module.environment(True), ".so")
     ratios: dict[str, float] = {}
     for battle in BATTLES:
@@ -123,7 +122,7 @@ def main() -> int:
         ][1:]  # the first only warms both up
         ratios[battle] = statistics.median(two / one for one, two in rounds)
         slow, fast = (statistics.median(column) for column in zip(*rounds, strict=True))
-        target = f" (target {TARGET:g})" if battle == BATTLES[0] and module.built_set() == "whole" else ""
+        target = f" (target {TARGET:g})" if battle == BATTLES[0] else ""
         print(f"{battle:28} plain {slow:6.1f} a second, compiled {fast:6.1f}, ratio {ratios[battle]:.2f}{target}")
     plain.end()
     compiled.end()
@@ -131,7 +130,6 @@ def main() -> int:
         json.dumps(
             {
                 "bench": "compiled",
-                "set": module.built_set(),
                 "ratios": {name: round(ratio, 2) for name, ratio in ratios.items()},
             }
         )

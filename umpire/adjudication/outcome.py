@@ -13,13 +13,11 @@ from campaign.events.war import OrderDropped
 from campaign.rules.battle_sightings import ContactsSeen
 from campaign.rules.movement import Dropped
 from campaign.rules.world import Contact, Engagement, Pair, Scan, World
-from engine.core.frozen import quick
 from umpire.adjudication.decisions import Chase
 
 CARRIED_OFF = "carried-off"  # captured, and off the table under its captor
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class ShipAfter:
     """A ship after a battle. `status`: fighting, left, ftl, destroyed, captured, struck, hulk, or CARRIED_OFF.
@@ -37,7 +35,6 @@ class ShipAfter:
     notes: tuple[tuple[str, int], ...] = ()
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class BattleResult:
     """The result of an engagement. `decoys_lost`: (fleet, drones found out). `turns` and `winner` are
@@ -54,7 +51,6 @@ class BattleResult:
     seen: tuple[ContactsSeen, ...] = ()
 
 
-@quick
 @dataclass(frozen=True, slots=True)
 class StageOutcome:
     """The outcome of a stage: the world after it, and what happened on the way."""

@@ -326,6 +326,7 @@ def rated(helm: Helm, tried: Moves) -> Rated:
     return worths, moves
 
 
+# Kept searches save 9% of a first battle and nothing of large ones (decision 122).
 _CHOICES: dict[tuple[object, ...], Choice | None] = {}
 forget_with(_CHOICES.clear)
 
