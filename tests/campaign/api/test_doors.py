@@ -85,7 +85,7 @@ UNDER = [
     ),
     *(f"umpire/{name}/" for name in ("world", "fleets", "ships", "systems", "repairs", "stages", "submissions")),
     *(f"umpire/{name}/" for name in ("battles", "battles/x", "factions/x/view", "acts", "resolve", "extend", "pause")),
-    *(f"umpire/{name}/" for name in ("resume", "excuse", "remind", "password-link", "rules")),
+    *(f"umpire/{name}/" for name in ("resume", "excuse", "remind", "remedy", "password-link", "rules")),
     *("messages/", "messages/read/", "umpire/messages/", "memos/", "memos/1/"),
 ]
 DESK = [path for path in UNDER if path.startswith("umpire/")]
@@ -132,6 +132,7 @@ def method_of(path: str) -> str:
             "resume/",
             "excuse/",
             "remind/",
+            "remedy/",
             "umpire/rules/",
             "password-link/",
             "result/",
@@ -166,6 +167,7 @@ def test_the_list_of_addresses_under_a_campaign_is_whole() -> None:
         "design",
         *(f"designs{part}" for part in ("", "-check", "-import", "-export", "-compare", "-odds", "-odds-asked")),
     }
+    elsewhere |= {"umpire-troubles", "wars-remind", "wars-extend", "wars-pause"}
     elsewhere |= {"gallery-list", "own-scenarios", "own-scenarios-check"}
     elsewhere |= {f"own-scenario{part}" for part in ("", "-store", "-balance", "-handicap")}
     elsewhere |= {f"own-scenario-handicap-{act}" for act in ("apply", "undo")}
@@ -198,7 +200,7 @@ def test_nobody_gets_in_without_a_login(war: War) -> None:
 
 
 def test_the_desk_is_there_for_the_umpire_alone(war: War) -> None:
-    shared = [f"umpire/{verb}/" for verb in ("resolve", "extend", "pause", "resume", "excuse", "rules")]
+    shared = [f"umpire/{verb}/" for verb in ("resolve", "extend", "pause", "resume", "excuse", "rules", "remedy")]
     for path in DESK:
         for who in (war.ember, war.frost, war.observer, war.host):
             answer = who.ask(method_of(path), path)
