@@ -22,7 +22,7 @@ class HoldingChanged(WeekEvent):
 
     def is_own(self, faction: str) -> bool:
         """Whether it is the faction that holds the system now."""
-        return faction == self.holder
+        return bool(self.holder) and faction == self.holder
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ def _standing(reader: NoticeReader, event: HoldingChanged, held: str, ours: str)
     """Who holds a system (`held`), with a stand-off and who has superiority. `ours`: where it is the reader."""
     if event.state == "stand-off":
         held = phrase("{}, in a stand-off", held)
-    if event.superior == reader.faction:
+    if event.superior and event.superior == reader.faction:
         return ours.format(held)
     if event.superior:
         return phrase("{}; {} has superiority", held, reader.power(event.superior))

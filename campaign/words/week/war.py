@@ -90,7 +90,10 @@ WORDS: EventWordsTable = {
     Deployed: EventWords(own=_deployed, story=_deployed_story),
     OrderDropped: EventWords(
         own=_dropped,
-        journal=JournalLine(phrase("{whom}: an order is not carried out, {order}: {why}")),
+        journal=JournalLine(
+            phrase("{whom}: an order is not carried out, {order}: {why}"),
+            lambda event: {"why": told_again(event.why)},
+        ),
     ),
     Reinforced: EventWords(
         own=_reinforced,

@@ -6,6 +6,7 @@ import ast
 from pathlib import Path
 
 import pytest
+from django.utils import translation
 
 from campaign.events.battles import BattleOver, ShipLost, StoresShort
 from campaign.events.contacts import Decided, Scan
@@ -17,8 +18,12 @@ from campaign.events.event import (
 )
 from campaign.events.registry import WEEK_EVENTS, event_from, events_from
 from campaign.events.war import OrderDropped
+from campaign.rules.files import fixture_scenario
+from campaign.rules.forces import initial_world
+from campaign.words.languages import in_language
 from campaign.words.week.registry import WEEK_WORDS
 from tools.generate import parsed
+from umpire.journal import JournalStep, report_of
 
 UMPIRE = Path(__file__).parents[3] / "umpire"
 # The journal tells these from the worlds and the battles' results themselves.
@@ -116,3 +121,14 @@ def test_documents_keep_their_keys(event: WeekEvent, facts: tuple[tuple[str, str
     assert event.told_to("fse") is None
     assert events_from([event.to_document()]) == (event,)
     assert event_from(event.code, event.hex, facts, event.audience) == event
+
+
+def test_the_journal_says_why_in_the_readers_language() -> None:
+    scenario = fixture_scenario("first-steps")
+    world = initial_world(scenario)
+    why = "turns 3 points, but thrust 2 allows 1"
+    event = OrderDropped(("ember",), "", "moves[0]", "thrust", why)
+    line = report_of(scenario, JournalStep("decisions", 1, world, world, (event,)))[0]
+    assert line == f"Ember: an order is not carried out, moves[0]: {why}"
+    with translation.override("fr"):
+        assert "vire de 3 points, mais une poussée de 2 en permet 1" in in_language(line)

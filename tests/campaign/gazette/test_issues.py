@@ -8,15 +8,17 @@ from collections.abc import Sequence
 import pytest
 
 from campaign.events.battles import ShipLost
+from campaign.events.systems import HoldingChanged
 from campaign.rules.files import fixture_scenario
 from campaign.rules.perceive import notices_by_faction, perceive, told_event
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, View
 from campaign.words.gazette.issues import GazetteIssue, alliance_issue, faction_issue, public_issue
-from campaign.words.gazette.wording import QUIET, wording
+from campaign.words.gazette.wording import QUIET, sentence, wording
 from campaign.words.notices import is_destroyed
 from campaign.words.week import battles, contacts, systems
 from campaign.words.week import war as war_words
+from campaign.words.week.reader import NoticeReader
 from campaign.words.week.words import StoryKind
 from umpire.rehearsal import RehearsedWar, play
 
@@ -134,6 +136,17 @@ def test_allies_that_share_their_sight_have_one_paper_and_others_none(scenario: 
     assert alliance_issue(apart, 1, *views_around(three, war, one, 1)) is None
     alone = play(scenario, {}, 1, captains=False)
     assert alliance_issue(scenario, 1, *views_around(scenario, alone, "ember", 1)) is None
+
+
+def test_the_allied_paper_claims_no_flag_and_no_superiority(scenario: Scenario) -> None:
+    """A reader that is no faction is neither nobody, who may hold a system, nor who has superiority there."""
+    reader = NoticeReader(scenario, "")
+    for holder, headline in (("", "empty"), ("frost", "fallen")):
+        event = HoldingChanged((), "0804", system="frost-prime", holder=holder, state="held", superior="")
+        notice = Notice(1, "", event.code, event.hex, event.facts)
+        kind, text, _ = sentence(reader, [notice])
+        assert kind.name == headline
+        assert "superiority" not in text
 
 
 def test_the_public_paper_names_no_fleet_and_no_faction(scenario: Scenario) -> None:
