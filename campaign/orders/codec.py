@@ -73,7 +73,10 @@ def parse_orders(payload: object, where: str = "") -> tuple[Orders | None, tuple
     try:
         json.dumps(body, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
-        return None, (*found, Violation(where, "not-json", phrase("orders must be JSON: {}", error)))
+        return None, (
+            *found,
+            Violation(where, "not-json", phrase("orders must be JSON: {}", error)),
+        )
     orders, wrong = _read(body, where)
     found += wrong
     return (None, tuple(found)) if found else (orders, ())

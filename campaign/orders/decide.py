@@ -13,7 +13,11 @@ from campaign.rules.view import View
 from engine.core.errors import Violation, place
 from engine.core.phrase import phrase
 
-CHOICES = (("fight", phrase("fight")), ("stand-off", phrase("stand off")), ("withdraw", phrase("withdraw")))
+CHOICES = (
+    ("fight", phrase("fight")),
+    ("stand-off", phrase("stand off")),
+    ("withdraw", phrase("withdraw")),
+)
 
 
 class DecideOrder(Order):
@@ -53,7 +57,9 @@ class DecideOrder(Order):
         for n, item in enumerate(self.items(judging.orders)):
             if item.choice != "withdraw" and item.hex in leaving and (item.hex, item.toward) in touching:
                 words = phrase(
-                    "one of your fleets moves out of {}: that means withdraw, not '{}'", item.hex, item.choice
+                    "one of your fleets moves out of {}: that means withdraw, not '{}'",
+                    item.hex,
+                    item.choice,
                 )
                 found.append(Violation(place(self.key, n, "choice"), "moves-out", words))
         return found

@@ -6,7 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from campaign.orders.order import Judging, Order, OwnForces, Wording, entries, listed, ships_limit, tables
+from campaign.orders.order import (
+    Judging,
+    Order,
+    OwnForces,
+    Wording,
+    entries,
+    listed,
+    ships_limit,
+    tables,
+)
 from campaign.rules.bases import base_for, can_repair, dock_violations
 from campaign.rules.movement import apply_dock
 from campaign.rules.orders import Dock, Orders

@@ -45,7 +45,11 @@ class MoveOrder(Order):
 
     def default(self, scenario: Scenario, view: View) -> tuple[Move, ...]:
         """Fleets that must leave go one hex back."""
-        classes, crews, chart = ship_classes(scenario), ships_by_fleet(view.ships), star_map(scenario)
+        classes, crews, chart = (
+            ship_classes(scenario),
+            ships_by_fleet(view.ships),
+            star_map(scenario),
+        )
         found = []
         for fleet in view.fleets:
             if fleet.must_leave and not grounded(classes, crews.get(fleet.key, ())):
@@ -80,7 +84,11 @@ class MoveOrder(Order):
         found.extend(gate_faults(scenario, classes, going))
         for fleet in fleets.values():
             if fleet.must_leave and fleet.key not in seen and not grounded(classes, crews.get(fleet.key, ())):
-                words = phrase("{} withdrew and must leave {} this week: order it to move", fleet.name, fleet.hex)
+                words = phrase(
+                    "{} withdrew and must leave {} this week: order it to move",
+                    fleet.name,
+                    fleet.hex,
+                )
                 found.append(Violation(self.key, "must-leave", words))
         return found
 

@@ -52,10 +52,37 @@ ORDERS: list[Order] = [
 WEEK_SEQUENCE = (SETTINGS, DETACH, SETTINGS, DOCK, WEASELS, REFIT, TOW, BUILD, DUMMIES)
 
 # Each is judged by fleets and ships as those before it leave them.
-JUDGED = (DESIGNS, DEPLOY, DETACH, WEASELS, DOCK, REFIT, BUILD, TOW, SETTINGS, DECIDE, DUMMIES, MOVE)
+JUDGED = (
+    DESIGNS,
+    DEPLOY,
+    DETACH,
+    WEASELS,
+    DOCK,
+    REFIT,
+    BUILD,
+    TOW,
+    SETTINGS,
+    DECIDE,
+    DUMMIES,
+    MOVE,
+)
 
 # How people read them back.
-TOLD = (DEPLOY, DESIGNS, DUMMIES, SETTINGS, DETACH, DOCK, BUILD, CANCEL, REFIT, TOW, WEASELS, DECIDE, MOVE)
+TOLD = (
+    DEPLOY,
+    DESIGNS,
+    DUMMIES,
+    SETTINGS,
+    DETACH,
+    DOCK,
+    BUILD,
+    CANCEL,
+    REFIT,
+    TOW,
+    WEASELS,
+    DECIDE,
+    MOVE,
+)
 
 
 def week_sequence() -> list[Order]:

@@ -8,7 +8,11 @@ from typing import Any
 from campaign.kinds import StageKind
 from campaign.orders.decide import choice_words
 from campaign.orders.order import Judging, Order, OwnForces, Wording, fleets_limit, listed, tables
-from campaign.rules.fleet_violations import CLASSIFICATIONS, battle_setting_violations, setting_violations
+from campaign.rules.fleet_violations import (
+    CLASSIFICATIONS,
+    battle_setting_violations,
+    setting_violations,
+)
 from campaign.rules.movement import apply_settings
 from campaign.rules.orders import FleetSetting, Orders
 from campaign.rules.view import View
@@ -24,7 +28,10 @@ TARGETS = (
 )
 
 SHIPS = ("capital", "merchant")  # classifications that take a noun
-NOUNS = {"": "contact", **{kind: f"{kind} ship" if kind in SHIPS else kind for kind in CLASSIFICATIONS}}
+NOUNS = {
+    "": "contact",
+    **{kind: f"{kind} ship" if kind in SHIPS else kind for kind in CLASSIFICATIONS},
+}
 
 
 class SettingOrder(Order):

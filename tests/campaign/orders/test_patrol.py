@@ -94,7 +94,8 @@ def test_without_the_order_or_where_the_scenario_has_no_patrols_nothing_is_scann
 def test_a_patrol_reads_what_decoys_and_weasels_show() -> None:
     foe, crew = fleet("blue/f1", BESIDE, "Weasel", "Destroyer", decoys_out=1)
     outcome = resolved(
-        lone_world((foe, crew), ships={"blue/f1/1": {"weasel_on": True}}), blue=Orders(weasels=("blue/f1/1",))
+        lone_world((foe, crew), ships={"blue/f1/1": {"weasel_on": True}}),
+        blue=Orders(weasels=("blue/f1/1",)),
     )
     assert outcome.world.scans[0].counts == (("capital", 1), ("escort", 2))
 
@@ -111,7 +112,12 @@ def test_a_patrol_finds_whoever_arrives_next_to_it_and_nobody_in_ftl_space_or_of
 
 def test_allies_read_a_patrol_where_they_share_their_sight() -> None:
     for shared, viewers in ((True, {"red", "green"}), (False, {"red"})):
-        pact = scenario(("red", "blue", "green"), {"red": "pact", "green": "pact"}, patrols=True, shared_sight=shared)
+        pact = scenario(
+            ("red", "blue", "green"),
+            {"red": "pact", "green": "pact"},
+            patrols=True,
+            shared_sight=shared,
+        )
         before = world(pact, fleet("red/f1", DEEP, "Cruiser"), fleet("blue/f1", BESIDE, "Cruiser"))
         assert {viewer for viewer, _, _ in scans(resolved(before, setting=pact))} == viewers
 

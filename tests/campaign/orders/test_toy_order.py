@@ -22,7 +22,16 @@ from campaign.forms.week.order_form import week_form
 from campaign.forms.week.orders_words import orders_words
 from campaign.orders import registry
 from campaign.orders.codec import orders_payload, parse_orders
-from campaign.orders.order import Control, Judging, Line, Order, OwnForces, Wording, fleets_limit, tables
+from campaign.orders.order import (
+    Control,
+    Judging,
+    Line,
+    Order,
+    OwnForces,
+    Wording,
+    fleets_limit,
+    tables,
+)
 from campaign.orders.validation import order_violations
 from campaign.pages.ships.ship_history import orders_about
 from campaign.rules.orders import Further, Orders
