@@ -184,7 +184,7 @@ function start() {
 
   /** A status in the words of the form. */
   function ends(pad, status) {
-    return [...pad.querySelectorAll("[name^=status-] option")].find((one) => one.value === status)?.textContent ?? status;
+    return [...pad.querySelectorAll(`[name^="${nameOf(fields.status, "")}"] option`)].find((one) => one.value === status)?.textContent ?? status;
   }
 
   /** An entry in words, as its maker knows it from the page. */

@@ -59,7 +59,7 @@ def test_what_is_fetched_later_is_there_and_no_part_of_a_page_at_first() -> None
     assert later.isdisjoint(at_first)
     with_them = {path.name for name in later for path in _loaded(f"js/{name}")}
     in_line = {"battle_live.js"}  # no module: the page names it by itself
-    assert (with_them | at_first | in_line) - {"lazily.js", "phrase.js"} == {path.name for path in scripts}
+    assert (with_them | at_first | in_line) - {"field.js", "lazily.js", "phrase.js"} == {path.name for path in scripts}
     for script in DESKS:
         loaded = _loaded(script)
         later = {name for path in loaded for name in LATER.findall(path.read_text(encoding="utf-8"))}
