@@ -1,0 +1,42 @@
+"""`python -m tools.caches` finds every mechanism, and Django's private names stay in one module."""
+
+from __future__ import annotations
+
+import ast
+
+from tests.sources import nodes_of, tree_of
+from tools.caches import ROOMS, ROOT, Cached, cached_in
+
+SOURCE = """
+@cache
+def plain(): ...
+@lru_cache(maxsize=8)
+def limited(): ...
+kept_here: SpokenCache[str, str] = SpokenCache(64)
+wrapped = lru_cache(maxsize=9)(plain)
+forget_with(_SEEN.clear)
+"""
+PRIVATE = {"get_compiler", "klass_info", "get_related_populators", "apply_converters", "Col"}
+
+
+def test_every_mechanism_is_listed() -> None:
+    assert set(cached_in("m", ast.parse(SOURCE))) == {
+        Cached("m", "plain", "cache", ""),
+        Cached("m", "limited", "lru_cache", "8"),
+        Cached("m", "kept_here", "SpokenCache", "64"),
+        Cached("m", "wrapped", "lru_cache", "plain"),
+        Cached("m", "_SEEN", "dictionary", ""),
+    }
+
+
+def test_private_names_of_djangos_compiler_stay_in_prepared() -> None:
+    found = set()
+    for room in ROOMS:
+        for path in (ROOT / room).rglob("*.py"):
+            name = path.relative_to(ROOT).as_posix()
+            for node in nodes_of(tree_of(name)):
+                word = node.attr if isinstance(node, ast.Attribute) else ""
+                words = {alias.name for alias in node.names} if isinstance(node, ast.ImportFrom) else {word}
+                if words & PRIVATE:
+                    found.add(name)
+    assert found == {"campaign/store/prepared.py"}
