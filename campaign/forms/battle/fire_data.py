@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from campaign.forms.battle.boarding_form import ABOARD
+from campaign.forms.battle.boarding import ABOARD
 from campaign.forms.battle.fight_form import AIM_POINT, MODE, SYSTEM, FormSight
 from campaign.forms.battle.plot_data import arcs_data
 from campaign.forms.battle.stop_forms import FIRE_TEXT, FIRING_ORDER, FURTHER, TARGET, able, fire_said

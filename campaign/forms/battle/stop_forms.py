@@ -16,7 +16,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.battle.boarding_form import (
+from campaign.forms.battle.boarding import (
     aboard_picks,
     aboard_sent,
     board_payload,

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping
 from math import dist
 from typing import Any
 
-from campaign.forms.battle.boarding_data import board_table, repel_rows
+from campaign.forms.battle.boarding import board_table, repel_rows
 from campaign.forms.battle.boat_guard_form import MEET
 from campaign.forms.battle.craft_form import AGAIN, ATTACK_TARGET, DOGFIGHT, FLY_TO
 from campaign.forms.battle.fight_form import FormSight, OrderRow

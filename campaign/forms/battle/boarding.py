@@ -2,6 +2,10 @@
 
 Of a boarded ship each party, or two or three together, goes at one boarder; its marines fire at some. Of a ship with
 people of the side aboard: how many fight its marines, the others wreck it.
+
+The tables of choices say what to expect of each, as `campaign.forms.battle.task_data` has them. They hold what a reader
+may know: people aboard the side's own ships, its own aboard others, marines of others as far as their loss was seen.
+Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]
 """
 
 from __future__ import annotations
@@ -14,14 +18,14 @@ from django.http import QueryDict
 from campaign.forms.battle.fight_form import FormSight, OrderRow, anchor
 from campaign.forms.field import ChoiceField, Option, Select, number
 from engine.asks.board import BOARD
-from engine.continuum.boarding import boarded
+from engine.continuum.boarding import KILLS_ON, REPELS_ON, boarded
 from engine.continuum.damage_control import MOST_PARTIES
 from engine.core.kinds import ADRIFT
 from engine.core.orders import AT_HULL, AT_MARINES
 from engine.core.phrase import joined_phrases, phrase
 from engine.core.ship import ShipState
 from engine.english import counted_noun
-from engine.systems.outfit import marines_of, parties_of
+from engine.systems.outfit import MARINES, marines_of, parties_of
 
 REPEL = ChoiceField("repel")
 REPELLING_MARINES = ChoiceField("marines")
@@ -32,6 +36,10 @@ TASKS = (
     (AT_HULL, phrase("wrecks the ship"), phrase("wreck the ship")),
     (AT_MARINES, phrase("fights its marines"), phrase("fight its marines")),
 )
+SIDES = 6  # of a die
+TASK_LABELS = ((AT_HULL, phrase("that wreck")), (AT_MARINES, phrase("at marines")))
+FELLS = (SIDES + 1 - KILLS_ON) / SIDES  # the chance of a marine, or of a boarder that fights one
+
 
 Faults = Mapping[str, tuple[str, ...]]
 
@@ -160,3 +168,68 @@ def boarded_by(seen: FormSight) -> list[tuple[ShipState, int, int]]:
 def boxes_left(ship: ShipState) -> int:
     """The boxes of a ship's hull that are not marked off, as far as is known."""
     return ship.sheet.boxes - ship.damage
+
+
+def repel_rows(seen: FormSight, ship: ShipState, row: OrderRow) -> list[dict[str, Any]]:
+    """Of a ship of one's own with boarders aboard: parties at each of them, and marines that fire, by what these do."""
+    found: list[dict[str, Any]] = []
+    there = sum(hostile_in(seen, ship))
+    for task, words in TASK_LABELS:
+        fields = [REPEL.name(ship.id, task, place) for place in REPEL.places(row.names, ship.id, task)]
+        if fields:
+            cells = {}
+            parties = parties_of(ship)
+            for sent in range(1, min(MOST_PARTIES, parties) + 1):
+                met = min(len(fields), parties // sent)  # as far as the parties reach
+                mean = met * (SIDES + 1 - REPELS_ON + sent) / SIDES
+                title = phrase(
+                    "{} at each of {}: {} of 6 to fell it, {:.1f} of {} boarders to expect",
+                    sent,
+                    met,
+                    sent,
+                    mean,
+                    there,
+                )
+                cells[str(sent)] = [f"{mean:.1f}", phrase("felled"), str(sent), title]
+            found.append(
+                {
+                    "name": phrase("Parties at boarders {}", words),
+                    "type": "damage-control",
+                    "fields": fields,
+                    "cells": cells,
+                }
+            )
+        fires = REPELLING_MARINES.name(ship.id, task)
+        if fires in row.names and marines_of(ship):
+            cells = {}
+            for sent in range(1, len(marines_of(ship)) + 1):
+                mean = min(sent * FELLS, there)
+                cells[str(sent)] = [
+                    f"{mean:.1f}",
+                    phrase("felled"),
+                    str(sent),
+                    phrase("{:.1f} of {} boarders to expect", mean, there),
+                ]
+            name = phrase("Marines at boarders {}", words)
+            found.append({"name": name, "type": "marines", "fields": [fires], "cells": cells, "free": True})
+    return found
+
+
+def board_table(ship: ShipState, row: OrderRow) -> dict[str, Any]:
+    """Of a ship of others with people of the side aboard: so many fight its marines, the rest wreck it."""
+    (pick,) = row.picks
+    most, left = len(pick.options) - 1, boxes_left(ship)
+    if ship.status in ADRIFT or not ship.billeted():
+        return {"head": "", "cols": [], "rows": []}
+    foes = sum(fit.type == MARINES and alive > 0 for fit, alive in zip(ship.sheet.fits, ship.alive, strict=True))
+    cells = {}
+    for sent in range(most + 1):
+        fells, wreck = min(sent * FELLS, foes), most - sent
+        takes = phrase("takes it") if wreck >= left else phrase("{} wreck", wreck) if wreck else ""
+        title = phrase(
+            "{:.1f} of {} marines to expect, {} of {} hull boxes if nobody of yours falls", fells, foes, wreck, left
+        )
+        cells[str(sent)] = [f"{fells:.1f}", takes, str(sent), title]
+    rows = [{"name": phrase("At its marines"), "type": "marines", "fields": [pick.name], "cells": cells}]
+    cols = [[str(sent), str(sent), ""] for sent in range(most + 1)]
+    return {"head": phrase("How many; the rest wreck it"), "cols": cols, "rows": rows, "still": True}
