@@ -72,8 +72,18 @@ class Shot:
     by_group: bool = False
 
 
+FIRING: Final = frozenset(
+    (
+        *(GunFired, BeamsFired, TorpedoFired, PackFired, NeedleFired, FightersFired, BoatsFired),
+        *(PointDefence, CraftMet, GroupShotAt, OrdnanceMet, MarkerMet, BoatsMetOrdnance, BoatsMetCraft),
+    )
+)
+
+
 def shot_of(event: Event) -> Shot | None:
     """Return the shot that an event of fire tells of, None for other events."""
+    if type(event) not in FIRING:
+        return None
     if isinstance(event, GunFired):
         return Shot(event.ship, event.target, event.hits, event.range, event.weapon, event.mode)
     if isinstance(event, (BeamsFired, TorpedoFired, PackFired)):
@@ -101,10 +111,7 @@ CHECKS: Final = (
     *(CraftLost, Spent, RoundDrawn, Noted, Marked, Reflected, Burned, FtlExit, Struck),
 )
 # What comes of fire or of a move, and is told with it where it is about somebody who took part.
-FOLLOWS: Final = (
-    *CHECKS,
-    *(ArcRolled, ShotRefused, LeftTable, Escaped, CarriedOff, Captured, ColoursStruck),
-)
+FOLLOWS: Final = frozenset((*CHECKS, ArcRolled, ShotRefused, LeftTable, Escaped, CarriedOff, Captured, ColoursStruck))
 # Classes that are one moment together, by its name.
 TOGETHER: Final[dict[type[Event], str]] = {
     **dict.fromkeys((Revealed, DummyFound, Scanning, ScanFailed, Uncovered), "sensors"),

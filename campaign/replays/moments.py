@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from campaign.replays.events import FOLLOWS, MOVING, group_of, on_the_way, shot_of
+from campaign.replays.events import FOLLOWS, MOVING, Shot, group_of, on_the_way, shot_of
 from campaign.replays.sentences import Marking, Sentence, fire_told, followed, sentence, told_of
 from campaign.replays.units import GROUPS, Point, Sided, Units, UnitState, units_seen
 from campaign.rules.phase_titles import STOP_TITLES
@@ -115,13 +115,15 @@ class _Teller:
         if isinstance(event, TurnEnded):
             self._close(names)
             return
+        shot = shot_of(event)
+        fire = _fire_of(event, shot)
+        group = fire or group_of(event)
         now = self.open
-        if now is None or not self._belongs(event, now):
+        if now is None or not self._belongs(event, now, fire, group):
             self._close(names)
-            group = _fire_of(event) or group_of(event)
-            now = self.open = _Open(Moment(turn, phase, _shown(event, group)), group)
+            now = self.open = _Open(Moment(turn, phase, FIRE if fire else _shown(event, group)), group)
             (now.followed_by if isinstance(event, ArcRolled) else now.made_of).append(event)
-        elif isinstance(event, FOLLOWS) and now.group != group_of(event):
+        elif type(event) in FOLLOWS and now.group != group_of(event):
             now.followed_by.append(event)
         else:
             now.made_of.append(event)
@@ -130,21 +132,20 @@ class _Teller:
             before = now.moment.paths.get(event.subject, ())
             path = tuple((round(x, 2), round(y, 2)) for x, y in event.path)
             now.moment.paths[event.subject] = (*before, *path)
-        shot = shot_of(event)
         if shot is not None:
             now.moment.who = shot.who
             now.moment.shots[shot.at] = now.moment.shots.get(shot.at, 0) + shot.hits
         _merge(now.moment.changes, self.units.happen(event))
 
-    def _belongs(self, event: Event, now: _Open) -> bool:
+    def _belongs(self, event: Event, now: _Open, fire: str, group: str) -> bool:
         """Whether an event is part of the moment that is being told."""
-        if shooter := _fire_of(event):
-            return shooter == now.group
-        if isinstance(event, FOLLOWS) and event.subject in now.about:
+        if fire:
+            return fire == now.group
+        if type(event) in FOLLOWS and event.subject in now.about:
             return True
         if now.group == MOVES and on_the_way(event):
             return True
-        return now.moment.kind != FIRE and group_of(event) == now.group
+        return now.moment.kind != FIRE and group == now.group
 
     def _close(self, names: Marking) -> None:
         """Put what was gathered into words. A moment that says nothing and changes nothing is none."""
@@ -177,18 +178,15 @@ class _Teller:
             _merge(self.moments[-1].changes, moment.changes)
 
 
-def _fire_of(event: Event) -> str:
+def _fire_of(event: Event, shot: Shot | None) -> str:
     """The group of events of a shooter's fire, to which the arc belongs that was diced for it; "" of other events."""
     if isinstance(event, ArcRolled):
         return f"{FIRE}:{event.ship}"
-    shot = shot_of(event)
     return f"{FIRE}:{shot.who}" if shot is not None else ""
 
 
 def _shown(event: Event, group: str) -> str:
-    """How a moment that begins with an event is shown."""
-    if _fire_of(event):
-        return FIRE
+    """How a moment that begins with an event is shown, where that is no fire."""
     if group == MOVES:
         return MOVES
     return OVER if isinstance(event, BattleOver) else OTHER

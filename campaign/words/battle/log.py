@@ -127,7 +127,9 @@ class SideNames:
             return phrase(
                 "{}'s {} ({})", self.of(home), phrase(CRAFT_IN[bay]), number if bay == USUAL_BAY else system_words(part)
             )
-        return contact_name(key) if key in self.hidden else self.known.get(key, contact_name(key))
+        if key in self.known and key not in self.hidden:
+            return self.known[key]
+        return contact_name(key)
 
     def bogey(self, code: object) -> str:
         """The name of an unidentified contact."""
