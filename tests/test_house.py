@@ -255,6 +255,8 @@ def _public(
     for one in node.body:
         if not isinstance(one, made or (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             continue
+        if any(getattr(note, "id", "") == "overload" for note in one.decorator_list):
+            continue  # a type of a function that follows, and has the docstring
         if not one.name.startswith("_") and one.name not in FRAMEWORKS_OWN:
             yield f"{within}{one.name}", one
             yield from _public(one, f"{within}{one.name}.")

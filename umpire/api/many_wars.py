@@ -50,7 +50,7 @@ class TroubleListResource(Resource):
 
     @documented(
         "troubles",
-        "Umpire: what waits for you in all your wars, what needs you first",
+        "Umpire: the trouble list of all your wars",
         {200: TroubleList},
         problems=(404,),
         tag=TAG,
