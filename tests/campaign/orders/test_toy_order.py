@@ -212,7 +212,7 @@ EXCEPTIONS = {
     "campaign/rules/rearming.py": RULES,
     "campaign/rules/towing.py": RULES,
     "campaign/rules/yards.py": RULES,
-    "campaign/words/battle/log.py": OTHER,
+    "campaign/words/battle/": OTHER,
     "clients/blindjump/src/blindjump/lines.py": "written by tools.order_lines from the list of kinds",
     "clients/blindjump/src/blindjump/notation.py": CLIENT,
     "clients/blindjump/src/blindjump/orders.py": CLIENT,
