@@ -29,6 +29,7 @@ from django.http import QueryDict
 from typing_extensions import override
 
 from engine.core.errors import Violation
+from engine.core.phrase import joined_phrases
 
 SEP = "-"  # between a field's key and what it is about; nameOf in static/js/field.js joins by it, too
 
@@ -136,7 +137,8 @@ class Field:
             self._django().clean(self.text(posted, *of))
         except ValidationError as error:
             found = error.error_list[0]
-            return Violation(self.name(*of), found.code or "invalid", " ".join(found.messages))
+            words = joined_phrases(" ", [str(one) for one in found.messages])
+            return Violation(self.name(*of), found.code or "invalid", words)
         return None
 
     def for_script(self) -> dict[str, Any]:
