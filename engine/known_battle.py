@@ -23,7 +23,11 @@ def known_battle(battle: Battle, side: int) -> Battle:
     true = battle.state
     view = observe(true, side)
     unknown = unidentified_hull(battle.edition)
-    ships = [*view.own, *(ship_seen(contact, unknown) for contact in view.contacts)]
+    foreign = [ship_seen(contact, unknown) for contact in view.contacts]
+    for contact, ship in zip(view.contacts, foreign, strict=True):
+        if not contact.read:  # it came out of a cloaking field this turn: its flight was not seen
+            ship.record = ship.record.changed(unread=true.turn)
+    ships = [*view.own, *foreign]
     for ship in ships:
         if ship.id in view.boarders:
             ship.billet({side: view.boarders[ship.id]})
