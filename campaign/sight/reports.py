@@ -19,6 +19,7 @@ from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import BATTLE_REPORT, STAGE_REPORT, STOP_SHEET, TABLE_SHEET, Report
 from campaign.sight.views import faction_of, newest_seq, viewer_in
 from campaign.store.battle_documents import StopSheet
+from campaign.store.cache import ProcessCache
 from campaign.store.documents import report_body
 from campaign.store.prepared import Prepared
 from campaign.store.publication import outcomes_shown
@@ -182,13 +183,23 @@ class Handed:
     over: bool
 
 
+# By campaign, branch, faction and the seq of its newest view: no report is added up to there later.
+# Each saves a query on every page that lists reports or battles.
+_told: ProcessCache[tuple[str, int, int, int], tuple[ReportTold, ...]] = ProcessCache(512)
+_fought: ProcessCache[tuple[str, int, int, int], tuple[BattleTold, ...]] = ProcessCache(512)
+
+
 def reports_told(campaign: Campaign, faction: Faction | None) -> tuple[ReportTold, ...]:
     """All reports of stages and battles addressed to this faction on the head branch, oldest first. Raises NoViewer."""
     up_to = _up_to(campaign, faction)
     if up_to is None:
         return ()
-    rows = REPORTS.tuples(*up_to, timezone.now())
-    return tuple(ReportTold(str(public_id), *rest) for public_id, *rest in rows)
+
+    def read() -> tuple[ReportTold, ...]:
+        rows = REPORTS.tuples(*up_to, timezone.now())
+        return tuple(ReportTold(str(public_id), *rest) for public_id, *rest in rows)
+
+    return _told.made((str(campaign.public_id), *up_to), read)
 
 
 def report_read(campaign: Campaign, faction: Faction | None, id: str) -> dict[str, Any]:
@@ -209,7 +220,11 @@ def battles_told(campaign: Campaign, faction: Faction | None) -> tuple[BattleTol
     up_to = _up_to(campaign, faction)
     if up_to is None:
         return ()
-    return tuple(BattleTold(*row) for row in BATTLES.tuples(*up_to, timezone.now()))
+
+    def read() -> tuple[BattleTold, ...]:
+        return tuple(BattleTold(*row) for row in BATTLES.tuples(*up_to, timezone.now()))
+
+    return _fought.made((str(campaign.public_id), *up_to), read)
 
 
 def battle_read(campaign: Campaign, faction: Faction | None, id: str) -> tuple[ReportTold, int, dict[str, Any]]:

@@ -14,7 +14,7 @@ from django.shortcuts import redirect
 from campaign.access import Viewer, need, viewer_for
 from campaign.errors import NotThere, NoViewer
 from campaign.kinds import StageKind, StageStatus, words_of
-from campaign.models.campaign import Faction
+from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Stage
 from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
@@ -154,17 +154,17 @@ def war_of(viewer: Viewer, seq: int | None = None) -> War:
     newest = newest_stage_of(campaign)
     seen = sight(campaign, faction) if seq is None else sight_then(campaign, faction, seq)
     stage = None if newest is None or newest.status == StageStatus.RESOLVED else newest
-    moments = _moments(newest, over=stage is None)
+    moments = _moments(campaign, newest, over=stage is None)
     return War(
         viewer, faction, in_sight(scenario_of(campaign), seen.view), seen, stage, moments, action_shown(viewer, stage)
     )
 
 
-def _moments(newest: Stage | None, over: bool) -> tuple[Moment, ...]:
+def _moments(campaign: Campaign, newest: Stage | None, over: bool) -> tuple[Moment, ...]:
     """The moments from the first stage to the newest, and the end where the war is over."""
     if newest is None:
         return (Moment(0, 0, "over"),)
-    past = (Moment(row.ordinal, row.week, row.kind) for row in stages_before(newest))
+    past = (Moment(row.ordinal, row.week, row.kind) for row in stages_before(campaign, newest))
     end = (Moment(newest.ordinal + 1, newest.week, StageKind.OVER),) if over else ()
     return (*past, Moment(newest.ordinal, newest.week, newest.kind), *end)
 

@@ -309,7 +309,7 @@ class TestPages:
     def test_pages_cost_few_queries(self, django_assert_max_num_queries: Any) -> None:
         found = at("battles", ember="attack")
         scenario_of(found.campaign)
-        for name, most in (("", 20), ("reports/", 16), ("reports/2/", 14), ("ships/", 12)):
+        for name, most in (("", 20), ("reports/", 14), ("reports/2/", 12), ("ships/", 11)):
             found.client.get(found.url(name))
             with django_assert_max_num_queries(most):
                 found.client.get(found.url(name))
