@@ -298,12 +298,23 @@ def asked(site: Site, name: str, campaign: str) -> bool:
     return bool(fights and fights[0]["state"] == "open")
 
 
-def war(site: Site, label: str, slug: str = "first-steps", **settings: str | bool) -> tuple[str, dict[str, str]]:
-    """A war begun, with an umpire who hosts it: its id, and the names of umpire and players by what they play."""
+def war(
+    site: Site,
+    label: str,
+    slug: str = "first-steps",
+    own: Callable[[Site, str], str] | None = None,
+    **settings: str | bool,
+) -> tuple[str, dict[str, str]]:
+    """A war begun, with an umpire who hosts it: its id, and the names of umpire and players by what they play.
+
+    Args:
+        own: Makes a scenario of the umpire's own from the one of `slug`, and returns its slug.
+    """
     keys = ("ember", "frost") if slug == "first-steps" else ("esu", "nac")
     names = {key: f"{label}-{key}" for key in ("umpire", *keys)}
     site.people(*names.values())
-    given = {"scenario": slug, "name": f"War {label}", "umpire": True, **settings}
+    scenario = own(site, names["umpire"]) if own is not None else slug
+    given = {"scenario": scenario, "name": f"War {label}", "umpire": True, **settings}
     opened = site.call(names["umpire"], "POST", "campaigns/", given)
     assert opened.status == 201, opened
     campaign = str(opened.json["id"])
