@@ -79,6 +79,13 @@ def test_only_what_differs_is_asked_with_both_claims_and_the_phone_record(war: W
     assert re.search(r'name="reason"[^>]* required', page)
 
 
+@pytest.mark.parametrize(("language", "words"), [("de", "2 Kästchen abgestrichen"), ("fr", "2 cases cochées")])
+def test_the_phone_record_is_told_in_the_readers_language(war: War, language: str, words: str) -> None:
+    page = browser(war.umpire).get(door(war), headers={"Accept-Language": language}).content.decode()
+    (entry,) = re.findall(r'<details class="noted">.*?<li>(.*?)</li>', unescape(page), re.DOTALL)
+    assert entry.endswith(words), entry
+
+
 def test_a_choice_and_a_reason_end_the_battle_and_both_sides_are_told(war: War) -> None:
     client, ship = browser(war.umpire), war.first("frost")
     form = fields(unescape(client.get(door(war)).content.decode()))
