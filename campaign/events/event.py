@@ -1,12 +1,12 @@
 """What an event of a week is, and who may know which of its fields.
 
-An event is a frozen value: one thing that happened in a stage. It is made by the umpire's adjudication
-and says by itself which factions are told of it (`audience`) and, field by field, what they are told:
-a field's type is one of the marks below. A field without a mark is told to nobody.
+An event is a frozen value: one thing that happened in a stage. The umpire's adjudication makes it.
+`audience` names the factions that hear of it, and the type of each field marks who may read the field.
+A field without a mark is hidden from every faction.
 
-    ships: Open[int]      told to the whole audience
-    crew: Own[str]        told only to the faction whose event it is (`owner`)
-    roll: Umpire[int]     stored and shown to the umpire, told to no faction
+    ships: Open[int]      shown to the whole audience
+    crew: Own[str]        shown to those who take part in the event (`is_own`)
+    roll: Umpire[int]     stored and shown to the umpire, hidden from every faction
 
 Rules: 2E "Use of an umpire" [camp.hidden]
 """
@@ -26,13 +26,13 @@ Facts = tuple[tuple[str, Fact], ...]  # an event's fields as documents store the
 class Audience(Enum):
     """The kinds of audience: whether factions hear of an event that is not their own."""
 
-    OWN = auto()  # everybody who hears of it takes part in it
-    OTHERS = auto()  # nobody who hears of it takes part in it
-    BOTH = auto()  # both those who take part in it and others
+    OWN = auto()  # all who hear of it take part in it
+    OTHERS = auto()  # none who hear of it take part in it
+    BOTH = auto()  # some who hear of it take part in it, others do not
 
 
 class FieldMark(Enum):
-    """The marks of an event's field: to whom it is told."""
+    """Who may read a field of an event."""
 
     OPEN = auto()
     OWN = auto()
@@ -46,7 +46,7 @@ Umpire = Annotated[T, FieldMark.UMPIRE]
 
 @dataclass(frozen=True, slots=True)
 class WeekEvent:
-    """Something that happened at a hex, or to all (`hex` is empty), and the factions that are told of it."""
+    """Something that happened at a hex, or to all (`hex` is empty), and the factions that hear of it."""
 
     code: ClassVar[str] = ""  # names the class in documents
     heard_by: ClassVar[Audience] = Audience.OWN
@@ -58,7 +58,7 @@ class WeekEvent:
     hex: str
 
     def is_own(self, faction: str) -> bool:  # noqa: ARG002 -- kinds of event ask for it
-        """Whether a faction of the audience takes part in the event, so that its `Own` fields are told to it."""
+        """Whether a faction of the audience takes part in the event, so that it may read the `Own` fields."""
         return self.heard_by is not Audience.OTHERS
 
     @property
@@ -67,7 +67,7 @@ class WeekEvent:
         return self._stored(tuple(FieldMark))
 
     def told_to(self, faction: str) -> Facts | None:
-        """What a faction is told of the event, None where it does not hear of it.
+        """Return the facts of the event that a faction may read; None where it does not hear of it.
 
         The facts are built from the marked fields; nothing is cut out of a fuller account.
         """
@@ -88,7 +88,7 @@ class WeekEvent:
 
     @classmethod
     def from_facts(cls, audience: tuple[str, ...], hex_: str, facts: Facts) -> Self:
-        """The event that stored facts tell of. Facts that a faction was not told have their defaults."""
+        """The event that stored facts tell of. Facts hidden from a faction have their defaults."""
         stored = dict(facts)
         given = {name: stored[key] for name, key, _ in fact_fields(cls) if key in stored}
         return cls(audience, hex_, **given)
@@ -118,7 +118,7 @@ def fields_without_mark(cls: type[WeekEvent]) -> tuple[str, ...]:
 
 
 def fields_without_default(cls: type[WeekEvent]) -> tuple[str, ...]:
-    """The names of fields that are not told to everybody who hears of the event, and have no default."""
+    """Return the names of fields that are hidden from a part of the audience and have no default."""
     hidden = {name for name, _, mark in fact_fields(cls) if mark is not FieldMark.OPEN}
     return tuple(field.name for field in _own_fields(cls) if field.name in hidden and field.default is MISSING)
 

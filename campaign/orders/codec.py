@@ -65,21 +65,21 @@ def parse_orders(payload: object, where: str = "") -> tuple[Orders | None, tuple
     if not isinstance(payload, Mapping):
         return None, (Violation(where, "not-a-table", phrase("orders must be a table of keys and values")),)
     body = {key: value for key, value in payload.items() if key != "schema"}
-    found: list[Violation] = []
+    faults: list[Violation] = []
     try:
         body = ORDERS.body(payload.get("schema", FIRST), body)
     except RuleViolations as unread:
-        found += [Violation(place(where, fault.where), fault.code, fault.message) for fault in unread.violations]
+        faults += [Violation(place(where, fault.where), fault.code, fault.message) for fault in unread.violations]
     try:
         json.dumps(body, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
         return None, (
-            *found,
+            *faults,
             Violation(where, "not-json", phrase("orders must be JSON: {}", error)),
         )
     orders, wrong = _read(body, where)
-    found += wrong
-    return (None, tuple(found)) if found else (orders, ())
+    faults += wrong
+    return (None, tuple(faults)) if faults else (orders, ())
 
 
 def _read(body: Mapping[str, Any], where: str) -> tuple[Orders, list[Violation]]:

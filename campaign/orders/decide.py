@@ -50,7 +50,7 @@ class DecideOrder(Order):
 
     def _in_contact(self, judging: Judging) -> list[Violation]:
         touching = {(touch.hex, touch.toward) for touch in judging.view.in_contact}
-        found = self._choices(judging, touching, phrase("you are not in contact with '{toward}' in {hex}"))
+        faults = self._choices(judging, touching, phrase("you are not in contact with '{toward}' in {hex}"))
         fleets = judging.fleets
         going = (fleets[move.fleet] for move in judging.orders.moves if move.fleet in fleets)
         leaving = {fleet.hex for fleet in going if not fleet.in_ftl}
@@ -61,22 +61,22 @@ class DecideOrder(Order):
                     item.hex,
                     item.choice,
                 )
-                found.append(Violation(place(self.key, n, "choice"), "moves-out", words))
-        return found
+                faults.append(Violation(place(self.key, n, "choice"), "moves-out", words))
+        return faults
 
     def _choices(self, judging: Judging, allowed: set[tuple[str, str]], words: str) -> list[Violation]:
-        found: list[Violation] = []
-        seen: dict[tuple[str, str], int] = {}
+        faults: list[Violation] = []
+        first_place: dict[tuple[str, str], int] = {}
         for n, item in enumerate(self.items(judging.orders)):
             about = (item.hex, item.toward)
             if about not in allowed:
                 text = words.format(toward=item.toward, hex=item.hex)
-                found.append(Violation(place(self.key, n), "not-asked", text))
-            if about in seen:
-                text = phrase("this is already decided in decide[{}]", seen[about])
-                found.append(Violation(place(self.key, n), "twice", text))
-            seen.setdefault(about, n)
-        return found
+                faults.append(Violation(place(self.key, n), "not-asked", text))
+            if about in first_place:
+                text = phrase("this is already decided in decide[{}]", first_place[about])
+                faults.append(Violation(place(self.key, n), "twice", text))
+            first_place.setdefault(about, n)
+        return faults
 
     def words(self, about: Wording, items: Sequence[Any]) -> list[str]:
         lines = []

@@ -65,9 +65,9 @@ class DockOrder(Order):
 
     def judge(self, judging: Judging) -> list[Violation]:
         docks = self.items(judging.orders)
-        found = dock_violations(judging.scenario, judging.view, docks, judging.fleets, judging.ships)
+        faults = dock_violations(judging.scenario, judging.view, docks, judging.fleets, judging.ships)
         judging.ships = apply_dock(judging.ships, docks)
-        return found
+        return faults
 
     def carry_out(self, own: OwnForces, orders: Orders) -> None:
         own.ships = apply_dock(own.ships, self.items(orders))

@@ -48,13 +48,13 @@ class DetachOrder(Order):
 
     def judge(self, judging: Judging) -> list[Violation]:
         detach = self.items(judging.orders)
-        found = detach_violations(judging.view, detach)
-        if found:  # what a faulty detachment would form is not judged further
+        faults = detach_violations(judging.view, detach)
+        if faults:  # what a faulty detachment would form is not judged further
             judging.detach_faulty = True
             judging.unformed = frozenset(item.into for item in detach) - set(judging.fleets)
         elif detach:
             judging.fleets, judging.ships = apply_detach(judging.fleets, judging.ships, detach)
-        return found
+        return faults
 
     def carry_out(self, own: OwnForces, orders: Orders) -> None:
         own.fleets, own.ships = apply_detach(own.fleets, own.ships, self.items(orders))

@@ -64,7 +64,7 @@ class MoveOrder(Order):
         classes = judging.classes
         found: list[Violation] = []
         going: list[tuple[str, Fleet, list[Ship], Move]] = []
-        seen: dict[str, int] = {}
+        first_place: dict[str, int] = {}
         for n, move in enumerate(self.items(judging.orders)):
             if move.fleet in judging.unformed:
                 continue
@@ -73,17 +73,17 @@ class MoveOrder(Order):
             if fleet is None:
                 found.append(unknown_fleet(f"{where}.fleet", move.fleet))
                 continue
-            if move.fleet in seen:
-                words = phrase("{} already moves in moves[{}]", fleet.name, seen[move.fleet])
+            if move.fleet in first_place:
+                words = phrase("{} already moves in moves[{}]", fleet.name, first_place[move.fleet])
                 found.append(Violation(f"{where}.fleet", "twice", words))
-            seen.setdefault(move.fleet, n)
+            first_place.setdefault(move.fleet, n)
             faults = move_faults(scenario, classes, fleet, crews.get(fleet.key, ()), move, view.week, where)
             found.extend(faults)
             if scenario.links and not faults:
                 going.append((where, fleet, crews.get(fleet.key, []), move))
         found.extend(gate_faults(scenario, classes, going))
         for fleet in fleets.values():
-            if fleet.must_leave and fleet.key not in seen and not grounded(classes, crews.get(fleet.key, ())):
+            if fleet.must_leave and fleet.key not in first_place and not grounded(classes, crews.get(fleet.key, ())):
                 words = phrase(
                     "{} withdrew and must leave {} this week: order it to move",
                     fleet.name,

@@ -231,8 +231,12 @@ class Order:
         """Return the lines that people read back. `items` are as stored, and may hold anything."""
         return []
 
-    def changes(self, items: Sequence[Any], fleet: str) -> list[str]:
-        """Return what these orders, as stored, do with a fleet beside its move, for its line on the page."""
+    def changes(self, items: Sequence[Any]) -> list[str]:
+        """Return what orders about one fleet do with it beside its move, for its line on the page.
+
+        Args:
+            items: The orders of this kind that name the fleet (`fleet_name`), as stored.
+        """
         return []
 
     def anchor(self, item: object, number: int, rest: str) -> str:
@@ -259,8 +263,12 @@ class Order:
 
     # --- the form of the week
 
-    def fleet_controls(self, scenario: Scenario, view: View, items: Sequence[Any], fleet: str) -> tuple[Control, ...]:
-        """Return the controls of a fleet on the orders page; `items` are those of the draft."""
+    def fleet_controls(self, scenario: Scenario, view: View, items: Sequence[Any]) -> tuple[Control, ...]:
+        """Return the controls of a fleet on the orders page.
+
+        Args:
+            items: The orders of this kind in the draft that name the fleet (`fleet_name`).
+        """
         return ()
 
     def from_form(self, posted: Mapping[str, Mapping[str, str]]) -> list[Any]:

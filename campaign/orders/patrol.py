@@ -8,7 +8,7 @@ This is no printed rule: docs/decisions/0117-an-order-is-one-file.md says how it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from campaign.orders.order import Control, Judging, Line, Order, Wording, fleets
 from campaign.rules.hexes import neighbours
 from campaign.rules.orders import Further, Orders
 from campaign.rules.own_keys import unknown_fleet
-from campaign.rules.queries import may_not_enter, side_of, systems_by_hex
+from campaign.rules.queries import may_not_enter, side_of
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, World
@@ -56,31 +56,25 @@ class PatrolOrder(Order):
         if items and not judging.scenario.patrols:
             return [Violation(self.key, "no-patrols", phrase("this war has no patrols"))]
         moving = {move.fleet for move in judging.orders.moves}
-        found = []
-        seen: dict[str, int] = {}
+        faults: list[Violation] = []
+        first_place: dict[str, int] = {}
         for n, item in enumerate(items):
             if item.fleet in judging.unformed:
                 continue
             where = place(self.key, n, "fleet")
             fleet = judging.fleets.get(item.fleet)
             if fleet is None:
-                found.append(unknown_fleet(where, item.fleet))
+                faults.append(unknown_fleet(where, item.fleet))
                 continue
-            if item.fleet in seen:
-                words = phrase("{} already patrols in patrol[{}]", fleet.name, seen[item.fleet])
-                found.append(Violation(where, "twice", words))
-            seen.setdefault(item.fleet, n)
+            if item.fleet in first_place:
+                words = phrase("{} already patrols in patrol[{}]", fleet.name, first_place[item.fleet])
+                faults.append(Violation(where, "twice", words))
+            first_place.setdefault(item.fleet, n)
             if item.fleet in moving:
                 words = phrase("{} moves this week: a fleet on patrol stays in its hex", fleet.name)
-                found.append(Violation(where, "moves", words))
-            if fleet.must_leave or fleet.in_ftl:
-                words = phrase("{} must leave {} and cannot patrol there", fleet.name, fleet.hex)
-                found.append(Violation(where, "must-move", words))
-            week = may_not_enter(judging.scenario, fleet, judging.view.week)
-            if week is not None:
-                words = phrase("{} enters the map in week {}", fleet.name, week)
-                found.append(Violation(where, "not-yet", words))
-        return found
+                faults.append(Violation(where, "moves", words))
+            faults += _why_it_cannot(judging, fleet, where)
+        return faults
 
     def scans_afar(self, scenario: Scenario) -> bool:
         return scenario.patrols
@@ -98,28 +92,25 @@ class PatrolOrder(Order):
         return found
 
     def advise(self, scenario: Scenario, view: View, orders: Orders) -> tuple[Any, ...]:
-        """A fleet that stays over a system or next to one that its side does not hold patrols."""
+        """A fleet that stays at a system, or next to one that its side does not hold, patrols."""
         if not scenario.patrols:
             return ()
         leaving = {ship for item in orders.detach for ship in item.ships}
-        remaining = {ship.fleet for ship in view.ships if ship.key not in leaving}
+        with_ships = {ship.fleet for ship in view.ships if ship.key not in leaving}
         moving = {move.fleet for move in orders.moves}
-        found = []
-        for fleet in view.fleets:
-            held = fleet.key in moving or fleet.must_leave or fleet.in_ftl
-            if fleet.key not in remaining or held or may_not_enter(scenario, fleet, view.week) is not None:
-                continue
-            if _is_worth_patrolling(scenario, view, fleet):
-                found.append(Patrol(fleet.key))
-        return tuple(found)
+        staying = [fleet for fleet in view.fleets if fleet.key in with_ships and fleet.key not in moving]
+        worthwhile = _hexes_worth_patrolling(scenario, view)
+        return tuple(
+            Patrol(fleet.key) for fleet in staying if fleet.hex in worthwhile and _can_stay(scenario, view, fleet)
+        )
 
     def words(self, about: Wording, items: Sequence[Any]) -> list[str]:
         return [phrase("{} patrols", about.named(item.get("fleet"))) for item in tables(items)]
 
-    def changes(self, items: Sequence[Any], fleet: str) -> list[str]:
-        return [phrase("patrols")] if fleet in _fleets(items) else []
+    def changes(self, items: Sequence[Any]) -> list[str]:
+        return [phrase("patrols")] if items else []
 
-    def fleet_controls(self, scenario: Scenario, view: View, items: Sequence[Any], fleet: str) -> tuple[Control, ...]:
+    def fleet_controls(self, scenario: Scenario, view: View, items: Sequence[Any]) -> tuple[Control, ...]:
         if not scenario.patrols:
             return ()
         return (
@@ -127,7 +118,7 @@ class PatrolOrder(Order):
                 name=self.key,
                 label=phrase("Patrols"),
                 kind="flag",
-                value="on" if fleet in _fleets(items) else "",
+                value="on" if items else "",
                 hint=phrase("It stays in its hex and also scans the six neighbouring hexes."),
             ),
         )
@@ -136,18 +127,32 @@ class PatrolOrder(Order):
         return [{"fleet": fleet} for fleet, controls in posted.items() if controls.get(self.key)]
 
 
-def _fleets(items: Sequence[Any]) -> Iterator[str]:
-    return (str(item.get("fleet")) for item in tables(items))
+def _why_it_cannot(judging: Judging, fleet: Fleet, where: str) -> list[Violation]:
+    faults = []
+    if fleet.must_leave or fleet.in_ftl:
+        words = phrase("{} must leave {} and cannot patrol there", fleet.name, fleet.hex)
+        faults.append(Violation(where, "must-move", words))
+    week = may_not_enter(judging.scenario, fleet, judging.view.week)
+    if week is not None:
+        faults.append(Violation(where, "not-yet", phrase("{} enters the map in week {}", fleet.name, week)))
+    return faults
 
 
-def _is_worth_patrolling(scenario: Scenario, view: View, fleet: Fleet) -> bool:
-    systems = systems_by_hex(scenario)
-    if fleet.hex in systems:
-        return True
+def _can_stay(scenario: Scenario, view: View, fleet: Fleet) -> bool:
+    if fleet.must_leave or fleet.in_ftl:
+        return False
+    return may_not_enter(scenario, fleet, view.week) is None
+
+
+def _hexes_worth_patrolling(scenario: Scenario, view: View) -> set[str]:
+    """Return the hexes of systems, and those next to a system that the faction's side does not hold."""
     own_side = side_of(scenario, view.faction)
     holders = {known.system: known.holder for known in view.systems}
-    near = (systems.get(label) for label in neighbours(fleet.hex, scenario.columns, scenario.rows))
-    return any(system is not None and holders.get(system.id) not in own_side for system in near)
+    hexes = {system.hex for system in scenario.systems}
+    for system in scenario.systems:
+        if holders.get(system.id) not in own_side:
+            hexes |= {*neighbours(system.hex, scenario.columns, scenario.rows)}
+    return hexes
 
 
 PATROL = PatrolOrder()

@@ -17,7 +17,7 @@ from campaign.orders.dock import DOCK
 from campaign.orders.dummies import DUMMIES
 from campaign.orders.form import DETACH
 from campaign.orders.move import MOVE
-from campaign.orders.order import Control, Order
+from campaign.orders.order import Control, Order, tables
 from campaign.orders.patrol import PATROL
 from campaign.orders.refit import REFIT
 from campaign.orders.settings import SETTINGS
@@ -28,6 +28,8 @@ from campaign.rules.orders import Orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import World
+
+OrdersByKind = dict[str, list[dict[str, Any]]]  # stored orders by the key of their kind
 
 # All kinds, in the order of their entries in stored orders.
 ORDERS: list[Order] = [
@@ -150,12 +152,27 @@ def scanned_hexes(
     return found
 
 
-def fleet_controls(scenario: Scenario, view: View, payload: Mapping[str, Any], fleet: str) -> tuple[Control, ...]:
-    """Return the controls that kinds of orders bring for a fleet on the orders page."""
-    found: list[Control] = []
+def orders_by_fleet(payload: Mapping[str, Any]) -> dict[str, OrdersByKind]:
+    """Return the stored orders that name a fleet, by the fleet and then by kind. Each is read once."""
+    by_fleet: dict[str, OrdersByKind] = {}
     for order in ORDERS:
-        found += order.fleet_controls(scenario, view, given(payload, order), fleet)
-    return tuple(found)
+        for item in tables(given(payload, order)) if order.fleet_name else ():
+            of_fleet = by_fleet.setdefault(str(item.get(order.fleet_name)), {})
+            of_fleet.setdefault(order.key, []).append(item)
+    return by_fleet
+
+
+def fleet_controls(scenario: Scenario, view: View, of_fleet: OrdersByKind) -> tuple[Control, ...]:
+    """Return the controls that kinds of orders bring for a fleet on the orders page."""
+    controls: list[Control] = []
+    for order in ORDERS:
+        controls += order.fleet_controls(scenario, view, of_fleet.get(order.key, []))
+    return tuple(controls)
+
+
+def fleet_changes(of_fleet: OrdersByKind) -> list[str]:
+    """Return what the orders of a fleet do with it beside its move, for its line on the page."""
+    return [words for order in ORDERS for words in order.changes(of_fleet.get(order.key, []))]
 
 
 def orders_of_controls(posted: Mapping[str, Mapping[str, str]]) -> dict[str, list[Any]]:

@@ -52,10 +52,10 @@ class SettingOrder(Order):
     def judge(self, judging: Judging) -> list[Violation]:
         settings = self.items(judging.orders)
         settings = tuple(item for item in settings if item.fleet not in judging.unformed)
-        found = setting_violations(judging.scenario, settings, judging.fleets, judging.crews)
+        faults = setting_violations(judging.scenario, settings, judging.fleets, judging.crews)
         if judging.view.stage == StageKind.BATTLES:
-            found.extend(battle_setting_violations(judging.view, settings))
-        return found
+            faults.extend(battle_setting_violations(judging.view, settings))
+        return faults
 
     def carry_out(self, own: OwnForces, orders: Orders) -> None:
         own.fleets = apply_settings(own.fleets, self.items(orders))

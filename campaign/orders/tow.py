@@ -45,13 +45,13 @@ class TowOrder(Order):
 
     def judge(self, judging: Judging) -> list[Violation]:
         tows = self.items(judging.orders)
-        found = tow_violations(judging.scenario, tows, judging.ships)
+        faults = tow_violations(judging.scenario, tows, judging.ships)
         judging.ships = apply_tow(judging.ships, tows)
-        if not found:
+        if not faults:
             judging.ships, _ = hold_tows(judging.classes, judging.ships)
         if judging.detach_faulty:
-            return [fault for fault in found if fault.code != "not-together"]
-        return found
+            return [fault for fault in faults if fault.code != "not-together"]
+        return faults
 
     def carry_out(self, own: OwnForces, orders: Orders) -> None:
         own.ships, _ = hold_tows(own.classes, apply_tow(own.ships, self.items(orders)))

@@ -26,20 +26,20 @@ def limit_faults(view: View, orders: Orders | Mapping[str, Any]) -> list[Violati
     Args:
         orders: Orders, or what somebody wrote for them.
     """
-    found = []
+    faults = []
     for order in registry.ORDERS:
         most, count = order.limit(view), len(_items(order, orders))
         if count > most:
             words = phrase("at most {} orders of this kind can be given, not {}", most, count)
-            found.append(Violation(order.key, "too-many", words))
-    if found:
-        return found
+            faults.append(Violation(order.key, "too-many", words))
+    if faults:
+        return faults
     for order in registry.ORDERS:
         for where, count, most in order.list_limits(_items(order, orders), view):
             if count > most:
                 words = phrase("at most {} can be named, not {}", most, count)
-                found.append(Violation(where, "too-many", words))
-    return found
+                faults.append(Violation(where, "too-many", words))
+    return faults
 
 
 def _items(order: Order, orders: Orders | Mapping[str, Any]) -> Sequence[object]:
@@ -50,7 +50,7 @@ def order_violations(scenario: Scenario, view: View, orders: Orders, where: str 
     """Every fault of the orders for the View's stage; none: they may be sealed. `where` goes before each place."""
     if beyond := limit_faults(view, orders):
         return tuple(replace(item, where=f"{where}.{item.where}") if where else item for item in beyond)
-    found = _refused(view, orders)
+    faults = _refused(view, orders)
     judging = Judging(
         scenario=in_sight(scenario, view),
         view=view,
@@ -59,8 +59,8 @@ def order_violations(scenario: Scenario, view: View, orders: Orders, where: str 
         ships={ship.key: ship for ship in view.ships},
     )
     for order in registry.judging_sequence(view.stage):
-        found.extend(order.judge(judging))
-    prefixed = found if not where else [replace(item, where=f"{where}.{item.where}") for item in found]
+        faults.extend(order.judge(judging))
+    prefixed = faults if not where else [replace(item, where=f"{where}.{item.where}") for item in faults]
     return tuple(sorted(set(prefixed)))
 
 

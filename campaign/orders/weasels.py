@@ -33,21 +33,21 @@ class WeaselOrder(Order):
         return tuple(ship.key for ship in view.ships if ship.weasel_on)
 
     def judge(self, judging: Judging) -> list[Violation]:
-        found: list[Violation] = []
-        seen: set[str] = set()
+        faults: list[Violation] = []
+        first_place: set[str] = set()
         for n, key in enumerate(self.items(judging.orders)):
             where = place(self.key, n)
             ship = judging.ships.get(key)
             if ship is None:
-                found.append(unknown_ship(where, key))
+                faults.append(unknown_ship(where, key))
             elif not judging.classes[ship.cls].weasel:
-                found.append(Violation(where, "no-weasel", phrase("{} has no weasel system", ship.name)))
+                faults.append(Violation(where, "no-weasel", phrase("{} has no weasel system", ship.name)))
             elif any(system.startswith("weasel") for system in ship.lost):
-                found.append(Violation(where, "no-weasel", phrase("the weasel system of {} is lost", ship.name)))
-            if key in seen:
-                found.append(Violation(where, "twice", phrase("'{}' is named twice", key)))
-            seen.add(key)
-        return found
+                faults.append(Violation(where, "no-weasel", phrase("the weasel system of {} is lost", ship.name)))
+            if key in first_place:
+                faults.append(Violation(where, "twice", phrase("'{}' is named twice", key)))
+            first_place.add(key)
+        return faults
 
     def carry_out(self, own: OwnForces, orders: Orders) -> None:
         own.ships = apply_weasels(own.ships, self.items(orders))

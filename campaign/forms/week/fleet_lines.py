@@ -21,7 +21,7 @@ from campaign.orders.effects import FleetPreview, WeekPreview, preview
 from campaign.orders.order import slug
 from campaign.orders.preparation import lawful_orders
 from campaign.orders.refit import rearm_words
-from campaign.orders.registry import ORDERS, given
+from campaign.orders.registry import ORDERS, fleet_changes, given, orders_by_fleet
 from campaign.rules.hexes import distance
 from campaign.rules.orders import Orders
 from campaign.rules.queries import (
@@ -155,6 +155,7 @@ class _Lines:
         stays: frozenset[str],
     ) -> None:
         self.scenario, self.view, self.payload = scenario, view, payload
+        self.orders_by_fleet = orders_by_fleet(payload)
         self.plans, self.stays = plans, stays
         self.classes = ship_classes(in_sight(scenario, view))
         lawful, _ = lawful_orders(scenario, view, readable_orders(payload))
@@ -318,9 +319,7 @@ class _Lines:
         """What becomes of a fleet and its ships besides the way it goes."""
         after = found.fleet
         was = self.before.get(after.key)
-        said: list[str] = []
-        for order in ORDERS:
-            said += order.changes(given(self.payload, order), after.key)
+        said = fleet_changes(self.orders_by_fleet.get(after.key, {}))
         said += self._docked(found.ships)
         said += self._of_ships(found.ships)
         if after.decoys_out and (found.goes or was is None or after.decoys_out != was.decoys_out):

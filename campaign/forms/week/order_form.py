@@ -30,7 +30,7 @@ from campaign.forms.week.rearming import rearm_rows
 from campaign.forms.week.staying import staying_ships
 from campaign.orders.decide import choice_words
 from campaign.orders.order import listed, slug
-from campaign.orders.registry import fleet_controls
+from campaign.orders.registry import fleet_controls, orders_by_fleet
 from campaign.rules.bases import base_for, can_repair, still_short
 from campaign.rules.fleet_names import new_fleet_name
 from campaign.rules.queries import class_name, grounded, may_not_enter, ship_classes, ships_by_fleet
@@ -88,6 +88,7 @@ class _Form:
         self.plans, self.opened, self.brief = plans, opened, len(view.fleets) >= MANY
         self.scenario, self.sha256, self.view, self.faults = scenario, sha256, view, faults
         self.classes, self.payload = ship_classes(scenario), payload
+        self.orders_by_fleet = orders_by_fleet(payload)
         self.limited = any(link.mass is not None for link in scenario.links)
         self.strips: dict[tuple[object, ...], Strip] = {}
         self.fleet_moves = FleetMoves(scenario, view)
@@ -219,7 +220,7 @@ class _Form:
             decoys=fleet.decoys,
             decoys_on=str(setting.get("decoys_on", "")),
             along=str(self.detach.get(fleet.key, {}).get("decoys", "")),
-            controls=fleet_controls(self.scenario, self.view, self.payload, fleet.key),
+            controls=fleet_controls(self.scenario, self.view, self.orders_by_fleet.get(fleet.key, {})),
             faults=self.faults.at(slug("fleet", fleet.key)),
         )
 
@@ -281,7 +282,7 @@ class _Form:
             decoys=sum(fleet.decoys for fleet in fleets),
             decoys_on=str(setting.get("decoys_on", "")),
             along=str(detach.get("decoys", "")),
-            controls=fleet_controls(self.scenario, self.view, self.payload, key),
+            controls=fleet_controls(self.scenario, self.view, self.orders_by_fleet.get(key, {})),
             faults=self.faults.at(slug("fleet", key)),
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaign.words.battle.phrases import Called, Words, die, far, fired_for, guarded_by, thrown, words_of
+from campaign.words.battle.phrases import Called, Words, dice_words, die, far, fired_for, guarded_by, words_of
 from engine.core.kinds import Pilots
 from engine.core.phrase import joined_phrases, phrase
 from engine.craft.squadron import FightAction
@@ -57,7 +57,7 @@ def craft_launched(event: CraftLaunched, names: Called) -> Words:
     who = names.of(event.group)
     if event.dice:
         made = phrase("{} hit", event.strength) if event.strength else phrase("none hits")
-        return phrase("{} fires {} at {}: {}", who, what, names.of(event.target), made), thrown(event.dice)
+        return phrase("{} fires {} at {}: {}", who, what, names.of(event.target), made), dice_words(event.dice)
     return phrase("{} launches {}: {}", who, what, system_words(event.marker)), ""
 
 
@@ -65,7 +65,7 @@ def craft_launched(event: CraftLaunched, names: Called) -> Words:
 def shuttles_landed(event: ShuttlesLanded, names: Called) -> Words:
     aboard = phrase("{} and {} aboard", counted_noun(event.marines, "marine"), counted_noun(event.parties, "party"))
     dice = (*event.marine_dice, *event.party_dice)
-    return phrase("{} lands on {}: {}", names.of(event.group), names.of(event.target), aboard), thrown(dice)
+    return phrase("{} lands on {}: {}", names.of(event.group), names.of(event.target), aboard), dice_words(dice)
 
 
 @words_of(MarkerMet)
@@ -87,7 +87,7 @@ def boats_guarded(event: BoatsMetCraft | BoatsMetOrdnance, names: Called) -> Wor
 
 @words_of(CraftBurned)
 def burned(event: CraftBurned, names: Called) -> Words:
-    return phrase("{} is caught in a blast: {} lost", names.of(event.group), event.craft), thrown(event.dice)
+    return phrase("{} is caught in a blast: {} lost", names.of(event.group), event.craft), dice_words(event.dice)
 
 
 @words_of(Rearmed)
@@ -148,7 +148,7 @@ def hangar_checked(event: HangarChecked, names: Called) -> Words:
     made = phrase("explodes for {}", counted_noun(event.points, "point")) if event.dice else phrase("does not explode")
     least = event.explodes_to  # nothing for those who do not know how its decks are
     told = phrase("die {}", event.die) if least is None else phrase("die {}, up to {}", event.die, least)
-    dice = thrown(event.dice)
+    dice = dice_words(event.dice)
     words = phrase("The {} of {} {}", bay, ship, made)
     return words, phrase("{}; {}", told, dice) if dice else told
 
@@ -166,14 +166,14 @@ def screen_thrown(event: ScreenThrown, names: Called) -> Words:
     hits = event.hits
     made = counted_noun(hits, "hit") if hits else phrase("nothing")
     group, guarded = names.of(event.group), names.of(event.guarded)
-    return phrase("{} defends {}: {}", group, guarded, made), thrown(event.dice)
+    return phrase("{} defends {}: {}", group, guarded, made), dice_words(event.dice)
 
 
 @words_of(CraftCaught)
 def craft_caught(event: CraftCaught, names: Called) -> Words:
     who = joined_phrases(" and ", (names.of(group) for group in event.groups))
     made = phrase("{} craft hit", event.craft) if event.craft else phrase("nobody hit")
-    return phrase("point defence of {} at {}: {}", names.of(event.ship), who, made), thrown(event.dice)
+    return phrase("point defence of {} at {}: {}", names.of(event.ship), who, made), dice_words(event.dice)
 
 
 @words_of(ActionsOrdered)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaign.words.battle.phrases import Called, Words, die, of_ship, place, systems, thrown, words_of
+from campaign.words.battle.phrases import Called, Words, dice_words, die, of_ship, place, systems, words_of
 from engine.continuum.cores import BRIDGE, LIFE_SUPPORT
 from engine.continuum.damage import FLAW
 from engine.core.facts import FOREVER, facts_of
@@ -52,7 +52,7 @@ def fired(event: GunFired, names: Called) -> Words:
     parts = [f"{event.range:.0f} MU", phrase("arc {}", event.arc)]
     parts += [phrase("screens {}", event.screens)] if event.screens else []
     parts += [phrase("needs {}", event.needed)] if event.needed else []
-    parts += [thrown(event.dice), _dice(phrase("damage"), event.damage)]
+    parts += [dice_words(event.dice), _dice(phrase("damage"), event.damage)]
     words = phrase("{} fires {}{} at {} and {}", names.of(event.ship), weapon, how, target, made)
     return words, joined_phrases(", ", (part for part in parts if part))
 
@@ -96,7 +96,7 @@ def emergency(event: EmergencyThrust, names: Called) -> Words:
     words = phrase("{} {}", names.of(event.ship), outcome)
     if event.hits:
         words = phrase("{}, which is hit", words) if event.hits == 1 else phrase("{}, which is hit twice", words)
-    dice = thrown(event.dice)
+    dice = dice_words(event.dice)
     total = event.score
     return words, phrase("{}, in all {}", dice, total) if dice else phrase("in all {}", total)
 
@@ -152,7 +152,7 @@ def burned(event: Burned, names: Called) -> Words:
     else:
         words = phrase("{} is caught in the explosion: {}", ship, points)
     screens = phrase("screens {}", event.screens) if event.screens else ""
-    details = (kind_words(what), screens, thrown(event.dice))
+    details = (kind_words(what), screens, dice_words(event.dice))
     return words, joined_phrases(", ", (part for part in details if part))
 
 
@@ -161,8 +161,8 @@ def regenerated(event: Regenerated, names: Called) -> Words:
     left = joined_phrases(", ", (f"{standard + regenerative}" for standard, regenerative in reversed(event.armour)))
     ship = names.of(event.ship)
     if left:
-        return phrase("{} repairs its armour: {} left, the outermost layer first", ship, left), thrown(event.dice)
-    return phrase("{} repairs its armour", ship), thrown(event.dice)
+        return phrase("{} repairs its armour: {} left, the outermost layer first", ship, left), dice_words(event.dice)
+    return phrase("{} repairs its armour", ship), dice_words(event.dice)
 
 
 @words_of(ChargeRolled)
@@ -207,7 +207,7 @@ def struck(event: Struck, names: Called) -> Words:
     words = phrase("{} is struck by the {} of {}", names.of(event.ship), system_words(event.weapon), names.of(event.by))
     screens = phrase("screens {}", event.screens) if event.screens else ""
     damage = _dice(phrase("damage"), event.damage)
-    parts = [phrase("hits for {}", event.hits), screens, thrown(event.dice), damage]
+    parts = [phrase("hits for {}", event.hits), screens, dice_words(event.dice), damage]
     return words, joined_phrases(", ", (part for part in parts if part))
 
 

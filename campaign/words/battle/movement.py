@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaign.words.battle.phrases import Called, Words, die, of_ship, place, thrown, words_of
+from campaign.words.battle.phrases import Called, Words, dice_words, die, of_ship, place, words_of
 from campaign.words.stored_reasons import told_again
 from engine.core.kinds import ChaseOutcome, Edge, GateOutcome, JumpOutcome, RamOutcome
 from engine.core.phrase import joined_phrases, phrase
@@ -63,9 +63,9 @@ def gate_passed(event: GatePassed, names: Called) -> Words:
 @words_of(Arrived)
 def arrived(event: Arrived, names: Called) -> Words:
     if not event.on_table:
-        return phrase("{} comes out of FTL beyond the edge of the table", names.of(event.ship)), thrown(event.dice)
+        return phrase("{} comes out of FTL beyond the edge of the table", names.of(event.ship)), dice_words(event.dice)
     words = phrase("{} comes out of FTL {}, course {}", names.of(event.ship), place(event.at), event.course)
-    return words, thrown(event.dice)
+    return words, dice_words(event.dice)
 
 
 @words_of(Disengaged)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaign.words.battle.phrases import Called, Words, die, far, fired_for, guarded_by, place, thrown, words_of
+from campaign.words.battle.phrases import Called, Words, dice_words, die, far, fired_for, guarded_by, place, words_of
 from campaign.words.stored_reasons import told_again
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun, system_words
@@ -38,7 +38,7 @@ def rockets(event: RocketsLaunched, names: Called) -> Words:
     words = phrase(
         "{} fires {} at {}: {}", names.of(event.ship), system_words(event.weapon), names.of(event.target), made
     )
-    return words, phrase("{:.0f} MU, {} or more, {}", event.range, event.needed, thrown(event.dice))
+    return words, phrase("{:.0f} MU, {} or more, {}", event.range, event.needed, dice_words(event.dice))
 
 
 @words_of(OrdnanceStaged)
@@ -69,7 +69,9 @@ def struck(event: OrdnanceStruck, names: Called) -> Words:
         words = phrase("Nothing of {} reaches {}", system_words(event.marker), names.of(event.ship))
     got = phrase("{} got through", event.through) if event.through else ""
     screens = phrase("advanced screens {}", event.screens) if event.screens else ""
-    return words, joined_phrases(", ", (part for part in (die(event.die), got, screens, thrown(event.dice)) if part))
+    return words, joined_phrases(
+        ", ", (part for part in (die(event.die), got, screens, dice_words(event.dice)) if part)
+    )
 
 
 @words_of(ShapedBolt)
@@ -90,8 +92,8 @@ def level_thrown(event: LevelThrown, names: Called) -> Words:
     made = counted_noun(event.hits, "hit") if event.hits else phrase("nothing")
     ship, weapon, whom = names.of(event.ship), system_words(event.weapon), guarded_by(event, names)
     if whom:
-        return phrase("{} fires {} as point defence for {}: {}", ship, weapon, whom, made), thrown(event.dice)
-    return phrase("{} fires {} as point defence: {}", ship, weapon, made), thrown(event.dice)
+        return phrase("{} fires {} as point defence for {}: {}", ship, weapon, whom, made), dice_words(event.dice)
+    return phrase("{} fires {} as point defence: {}", ship, weapon, made), dice_words(event.dice)
 
 
 @words_of(DefenceLevel)

@@ -60,7 +60,7 @@ def by_template(text: str) -> Saying[Event]:
     fields = _fields_in(text)
 
     def say(event: Event, names: Called) -> Words:
-        dice = thrown(getattr(event, "dice", ())) or die(getattr(event, "die", 0))
+        dice = dice_words(getattr(event, "dice", ())) or die(getattr(event, "die", 0))
         return _filled(text, fields, event, names), dice
 
     return say
@@ -121,7 +121,7 @@ class Guarding(Protocol):
     def guarded(self) -> str: ...
 
 
-def thrown(dice: Iterable[int]) -> str:
+def dice_words(dice: Iterable[int]) -> str:
     """Return dice in words, "" where there are none."""
     found = " ".join(str(number) for number in dice)
     return phrase("dice {}", found) if found else ""
@@ -142,7 +142,7 @@ def far(event: Ranged, *more: str, screens: int = 0) -> str:
     parts = [f"{event.range:.0f} MU", *more]
     if screens:
         parts.append(phrase("screens {}", screens))
-    parts.append(thrown(event.dice))
+    parts.append(dice_words(event.dice))
     return joined_phrases(", ", (part for part in parts if part))
 
 

@@ -4,7 +4,18 @@ about them are made.
 
 from __future__ import annotations
 
-from campaign.words.battle.phrases import Called, Words, die, far, hits_words, of_ship, place, systems, thrown, words_of
+from campaign.words.battle.phrases import (
+    Called,
+    Words,
+    dice_words,
+    die,
+    far,
+    hits_words,
+    of_ship,
+    place,
+    systems,
+    words_of,
+)
 from campaign.words.stored_reasons import told_again
 from engine.core.kinds import ShipStatus, SweepOutcome
 from engine.core.phrase import phrase
@@ -78,7 +89,7 @@ def mine_detonated(event: MineDetonated, names: Called) -> Words:
 @words_of(MineFired)
 def mine_fired(event: MineFired, names: Called) -> Words:
     words = phrase("The mine strikes {} and {}", names.of(event.ship), hits_words(event.hits))
-    dice = thrown(event.dice)
+    dice = dice_words(event.dice)
     return words, phrase("{}, screens {}", dice, event.screens) if event.screens else dice
 
 

@@ -96,13 +96,13 @@ class DrillOrder(Order):
     def words(self, about: Wording, items: Sequence[Any]) -> list[str]:
         return [f"{about.named(item.get('fleet'))} drills in {item.get('what')}" for item in tables(items)]
 
-    def changes(self, items: Sequence[Any], fleet: str) -> list[str]:
-        return ["drills" for item in tables(items) if item.get("fleet") == fleet]
+    def changes(self, items: Sequence[Any]) -> list[str]:
+        return ["drills" for _ in items]
 
-    def fleet_controls(self, scenario: Scenario, view: View, items: Sequence[Any], fleet: str) -> tuple[Control, ...]:
-        chosen = {str(item.get("fleet")): str(item.get("what")) for item in tables(items)}
+    def fleet_controls(self, scenario: Scenario, view: View, items: Sequence[Any]) -> tuple[Control, ...]:
+        chosen = next((str(item.get("what")) for item in items), "")
         choices = (("gunnery", "Gunnery"), ("boarding", "Boarding"))
-        return (Control(self.key, "Drills in", "choice", chosen.get(fleet, ""), choices),)
+        return (Control(self.key, "Drills in", "choice", chosen, choices),)
 
     def from_form(self, posted: Mapping[str, Mapping[str, str]]) -> list[Any]:
         drills = ((fleet, controls.get(self.key)) for fleet, controls in posted.items())
