@@ -50,11 +50,14 @@ class Judging:
     ships: dict[str, Ship]
     detach_faulty: bool = False
     unformed: frozenset[str] = frozenset()
+    _crews: tuple[dict[str, Ship], dict[str, list[Ship]]] | None = None  # of which ships, and these by fleet
 
     @property
     def crews(self) -> dict[str, list[Ship]]:
-        """The ships by fleet."""
-        return ships_by_fleet(self.ships.values())
+        """The ships by fleet, grouped again only when orders have put other ships in place of `ships`."""
+        if self._crews is None or self._crews[0] is not self.ships:
+            self._crews = self.ships, ships_by_fleet(self.ships.values())
+        return self._crews[1]
 
     @property
     def classes(self) -> Mapping[str, ShipClass]:

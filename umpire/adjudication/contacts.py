@@ -104,9 +104,10 @@ def scans_from_afar(book: Book, muster: Muster, wanted: Mapping[str, Collection[
     for viewer in sorted(wanted):
         for hex_ in wanted[viewer]:
             viewers_of.setdefault(hex_, []).append(viewer)
+    between_stars = muster.between_stars()
     scans: list[Scan] = []
     for hex_, viewers in sorted(viewers_of.items()):
-        present = muster.at.get(hex_) or muster.between.get(hex_, {})
+        present = muster.at.get(hex_) or between_stars.get(hex_, {})
         read: dict[tuple[str, str], tuple[tuple[str, int], ...]] = {}
         for target, fleets in present.items():
             readers = [viewer for viewer in viewers if book.hostile(viewer, target)]

@@ -81,28 +81,43 @@ def book_of(scenario: Scenario, world: World) -> Book:
 
 class Muster:
     """A world, indexed: `at[hex][faction]` are the fleets in a system hex, not in FTL; `ships_of[fleet]` its ships.
-    `between` has those between the stars, likewise.
 
     Fleets that wait to enter the map are nowhere. Factions, fleets and ships stand in the order of their keys.
     """
 
-    __slots__ = ("at", "between", "ships_of")
+    __slots__ = ("_book", "_world", "at", "ships_of")
 
     def __init__(self, book: Book, world: World, crews: dict[str, list[Ship]] | None = None) -> None:
         """`crews`: the world's ships by fleet, where they are known."""
+        self._book, self._world = book, world
         ships_of = self.ships_of = ships_by_fleet(world.ships) if crews is None else crews
-        waiting = {(entry.faction, entry.hex) for entry in book.scenario.entries if entry.week > world.week}
+        waiting = self._waiting()
         found: dict[str, dict[str, list[Fleet]]] = {}
-        self.between: dict[str, dict[str, list[Fleet]]] = {}
         system_at = book.system_at
         for fleet in world.fleets:
-            if fleet.in_ftl or fleet.key not in ships_of:
+            if fleet.hex not in system_at or fleet.in_ftl or fleet.key not in ships_of:
                 continue
             if waiting and not fleet.back and (fleet.faction, fleet.hex) in waiting:
                 continue
-            places = found if fleet.hex in system_at else self.between
-            places.setdefault(fleet.hex, {}).setdefault(fleet.faction, []).append(fleet)
+            found.setdefault(fleet.hex, {}).setdefault(fleet.faction, []).append(fleet)
         self.at: dict[str, dict[str, list[Fleet]]] = {hex_: dict(sorted(found[hex_].items())) for hex_ in sorted(found)}
+
+    def between_stars(self) -> dict[str, Present]:
+        """Return the fleets in hexes without a system, by hex and faction. Most weeks have no use for them."""
+        waiting = self._waiting()
+        found: dict[str, dict[str, list[Fleet]]] = {}
+        for fleet in self._world.fleets:
+            if fleet.hex in self._book.system_at or fleet.in_ftl or fleet.key not in self.ships_of:
+                continue
+            if not fleet.back and (fleet.faction, fleet.hex) in waiting:
+                continue
+            found.setdefault(fleet.hex, {}).setdefault(fleet.faction, []).append(fleet)
+        return dict(found)
+
+    def _waiting(self) -> set[tuple[str, str]]:
+        """Return where whose fleets have not entered the map yet, as (faction, hex)."""
+        entries = self._book.scenario.entries
+        return {(entry.faction, entry.hex) for entry in entries if entry.week > self._world.week}
 
     def present(self, hex_: str) -> Present:
         """The fleets in a hex, by faction."""
