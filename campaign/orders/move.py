@@ -39,7 +39,7 @@ class MoveOrder(Order):
 
     def list_limits(self, items: Sequence[object], view: View) -> Iterator[tuple[str, int, int]]:
         for n, item in enumerate(items):
-            path = entries(item, "path")
+            path = item.path if isinstance(item, Move) else entries(item, "path")
             if path:
                 yield place(self.key, n, "path"), len(path), MOST_STEPS
 
@@ -68,7 +68,7 @@ class MoveOrder(Order):
         for n, move in enumerate(self.items(judging.orders)):
             if move.fleet in judging.unformed:
                 continue
-            where = place(self.key, n)
+            where = f"{self.key}[{n}]"
             fleet = fleets.get(move.fleet)
             if fleet is None:
                 found.append(unknown_fleet(f"{where}.fleet", move.fleet))

@@ -52,13 +52,17 @@ class SettingOrder(Order):
     def judge(self, judging: Judging) -> list[Violation]:
         settings = self.items(judging.orders)
         settings = tuple(item for item in settings if item.fleet not in judging.unformed)
+        if not settings:
+            return []
         faults = setting_violations(judging.scenario, settings, judging.fleets, judging.crews)
         if judging.view.stage == StageKind.BATTLES:
             faults.extend(battle_setting_violations(judging.view, settings))
         return faults
 
     def carry_out(self, own: OwnForces, orders: Orders) -> None:
-        own.fleets = apply_settings(own.fleets, self.items(orders))
+        settings = self.items(orders)
+        if settings:
+            own.fleets = apply_settings(own.fleets, settings)
 
     def words(self, about: Wording, items: Sequence[Any]) -> list[str]:
         lines = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
 
 from campaign.access import Viewer
 from campaign.kinds import ClosingRule, FactionBattleState, StageKind
@@ -15,6 +15,7 @@ from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.envelopes import is_sealed
 from campaign.selectors.next_action import FactionBattle, Member, NextAction, Task, next_action_of
 from campaign.selectors.stuck import is_stuck
+from campaign.store.cache import ProcessCache
 from campaign.store.documents import scenario_of
 from campaign.words.sayings import battle_words
 from engine.core.phrase import phrase
@@ -87,6 +88,10 @@ class ActionWords:
         return self.due and self.task in ("fight", "table")
 
 
+# By all that the words are made of. Addresses take long to build: 5% of the map and of the list of ships.
+_worded: ProcessCache[tuple[object, ...], ActionWords] = ProcessCache(1024)
+
+
 def action_shown(viewer: Viewer, stage: Stage | None, sealed: bool | None = None) -> ActionWords:
     """The action that the viewer's campaign wants of him now. `stage`: the one that waits; `sealed`: where that is
     known.
@@ -113,6 +118,12 @@ def action_shown(viewer: Viewer, stage: Stage | None, sealed: bool | None = None
 
 def action_words(campaign: Campaign, stage: Stage | None, want: NextAction) -> ActionWords:
     """An action that is wanted, in words. `stage`: the one that waits."""
+    war = campaign.public_id, campaign.scenario.sha256, campaign.paused_at is not None
+    waits = None if stage is None else (stage.kind, stage.week, stage.closes is None)
+    return _worded.made((*war, waits, want, get_script_prefix()), lambda: _word(campaign, stage, want))
+
+
+def _word(campaign: Campaign, stage: Stage | None, want: NextAction) -> ActionWords:
     title, why, label, href = _words(campaign, stage, want)
     plays = want.task in TASKS or want.task in ("fight", "table", "wait")
     entry = reverse(PAGES[stage.kind], kwargs=_c(campaign)) if plays and stage is not None else ""
