@@ -16,7 +16,7 @@ from campaign.orders.validation import order_violations
 from campaign.rules.movement import Dropped
 from campaign.rules.orders import Orders
 from campaign.rules.perceive import perceive
-from campaign.rules.queries import in_truth, ship_classes, ships_by_faction
+from campaign.rules.queries import fleets_by_faction, in_truth, ship_classes, ships_by_faction
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship, World
@@ -70,22 +70,23 @@ def prepare(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> P
     Rules: 2E "The campaign map" [camp.fleets]
     """
     public, scenario = scenario, in_truth(scenario, world)
-    crews = ships_by_faction(world.ships)
+    fleets_of = fleets_by_faction(world.fleets)
+    ships_of = ships_by_faction(world.ships)
     lawful: dict[str, Orders] = {}
     dropped: list[Dropped] = []
     for faction in sorted(orders):
-        view = perceive(scenario, world, faction, None, (), crews)
+        own_fleets = fleets_of.get(faction, ())
+        own_ships = ships_of.get(faction, ())
+        view = perceive(scenario, world, faction, None, (), own_fleets, own_ships)
         lawful[faction], faults = lawful_orders(public, view, orders[faction])
         dropped.extend(faults)
     classes = ship_classes(scenario)
-    own: dict[str, dict[str, Fleet]] = {}
-    for fleet in world.fleets:
-        own.setdefault(fleet.faction, {})[fleet.key] = fleet
     fleets: dict[str, Fleet] = {}
     ships: dict[str, Ship] = {}
-    for faction in sorted({*own, *crews}):
-        crew = {ship.key: ship for ship in crews.get(faction, ())}
-        formed = carried_out(classes, own.get(faction, {}), crew, lawful.get(faction, Orders()))
+    for faction in sorted({*fleets_of, *ships_of}):
+        fleets_before = {fleet.key: fleet for fleet in fleets_of.get(faction, ())}
+        ships_before = {ship.key: ship for ship in ships_of.get(faction, ())}
+        formed = carried_out(classes, fleets_before, ships_before, lawful.get(faction, Orders()))
         fleets |= formed[0]
         ships |= formed[1]
     after = replace(

@@ -26,16 +26,17 @@ def limit_faults(view: View, orders: Orders | Mapping[str, Any]) -> list[Violati
     Args:
         orders: Orders, or what somebody wrote for them.
     """
+    given = [(order, items) for order in registry.ORDERS if (items := _items(order, orders))]
     faults = []
-    for order in registry.ORDERS:
-        most, count = order.limit(view), len(_items(order, orders))
+    for order, items in given:
+        most, count = order.limit(view), len(items)
         if count > most:
             words = phrase("at most {} orders of this kind can be given, not {}", most, count)
             faults.append(Violation(order.key, "too-many", words))
     if faults:
         return faults
-    for order in registry.ORDERS:
-        for where, count, most in order.list_limits(_items(order, orders), view):
+    for order, items in given:
+        for where, count, most in order.list_limits(items, view):
             if count > most:
                 words = phrase("at most {} can be named, not {}", most, count)
                 faults.append(Violation(where, "too-many", words))

@@ -41,7 +41,7 @@ def move_faults(
     scenario: Scenario,
     classes: Mapping[str, ShipClass],
     fleet: Fleet,
-    ships: Iterable[Ship],
+    ships: Sequence[Ship],
     move: Move,
     week: int,
     where: str,
@@ -52,9 +52,8 @@ def move_faults(
     [camp.tugs]; Continuum 11.9 [camp.gates]
     """
     found: list[Violation] = []
-    crew = list(ships)
-    held = grounded(classes, crew)
-    mass = mass_of(scenario, classes, crew)
+    held = grounded(classes, ships)
+    mass = mass_of(scenario, classes, ships)
     by_gates = bool(held and scenario.links) and not _way_faults(scenario, fleet, move, where, mass, bound=True)
     for ship in held:
         if by_gates and not ship.docked:
@@ -78,8 +77,11 @@ def way(
     Rules: Continuum 11.9 [camp.gates]
     """
     mass, bound = mass_of(scenario, classes, crew), bool(scenario.links) and bool(grounded(classes, crew))
-    chart = star_map(scenario, mass, bound)
-    return move.path or chart.route(fleet.hex, move.to, scenario.hexes_per_week) or (move.to,), bound
+    return _hexes_entered(scenario, star_map(scenario, mass, bound), fleet, move), bound
+
+
+def _hexes_entered(scenario: Scenario, chart: StarMap, fleet: Fleet, move: Move) -> tuple[str, ...]:
+    return move.path or chart.route(fleet.hex, move.to, scenario.hexes_per_week) or (move.to,)
 
 
 def gate_faults(
@@ -208,7 +210,10 @@ def moved_fleet(
         aside = fleet.back or chart.step_aside(fleet.hex)
         move = Move(fleet.key, path=(aside,)) if aside else None
     if move is not None:
-        path, _ = way(scenario, classes, fleet, crew, move)
+        if scenario.links:
+            path, _ = way(scenario, classes, fleet, crew, move)
+        else:
+            path = _hexes_entered(scenario, chart, fleet, move)
         return _stepped(fleet, path)
     if fleet.must_leave or fleet.in_ftl:
         return replace(fleet, must_leave=False, in_ftl=False)

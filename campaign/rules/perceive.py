@@ -45,25 +45,33 @@ def perceive(
     faction: str,
     previous: View | None,
     notices: Sequence[Notice],
-    crews: Mapping[str, Sequence[Ship]] | None = None,
+    fleets: Iterable[Fleet] | None = None,
+    ships: Iterable[Ship] | None = None,
 ) -> View:
-    """The View of a faction after a stage. `previous` is its memory; `notices` are those addressed to it.
+    """Return the View of a faction after a stage.
 
-    `crews`: the world's ships by faction, where they are known.
+    Args:
+        previous: The faction's last View, as its memory.
+        notices: The notices addressed to it.
+        fleets, ships: The faction's own, where the caller has them already.
 
     Rules: 2E "Use of an umpire" [camp.hidden], [camp.open-play]; 2E "When fleets meet" [camp.scan]
     """
     eyes = side_of(scenario, faction) if scenario.shared_sight else (faction,)
-    fleets = tuple(sorted([fleet for fleet in world.fleets if fleet.faction == faction], key=attrgetter("key")))
+    if fleets is None:
+        fleets = [fleet for fleet in world.fleets if fleet.faction == faction]
+    if ships is None:
+        ships = [ship for ship in world.ships if ship.faction == faction]
+    own_fleets = tuple(sorted(fleets, key=attrgetter("key")))
     return View(
         faction=faction,
         week=world.week,
         stage=world.stage,
-        fleets=fleets,
-        ships=tuple(sorted(_ships(world, faction) if crews is None else crews.get(faction, ()), key=attrgetter("key"))),
-        systems=_systems(scenario, world, faction, eyes, fleets, previous),
+        fleets=own_fleets,
+        ships=tuple(sorted(ships, key=attrgetter("key"))),
+        systems=_systems(scenario, world, faction, eyes, own_fleets, previous),
         sightings=_sightings(world, eyes, previous, notices),
-        asked=_asked(world, faction, fleets),
+        asked=_asked(world, faction, own_fleets),
         in_contact=_touches(world, faction),
         fighting=_fighting(world, faction),
         losses=_losses(world, faction),
@@ -77,7 +85,7 @@ def perceive(
         classes=_classes(world, faction),
         works=tuple(work for work in world.works if work.faction == faction),
         funds=next((points for owner, points in world.funds if owner == faction), 0),
-        ground=_ground(scenario, world, faction, fleets, previous),
+        ground=_ground(scenario, world, faction, own_fleets, previous),
     )
 
 
@@ -100,10 +108,6 @@ def notices_by_faction(events: Iterable[WeekEvent], week: int, stage: str) -> di
 def told_event(notice: Notice) -> WeekEvent:
     """The event that a notice tells of, as far as its faction was told. Raises KeyError for an unknown code."""
     return event_from(notice.code, notice.hex, notice.facts)
-
-
-def _ships(world: World, faction: str) -> list[Ship]:
-    return [ship for ship in world.ships if ship.faction == faction]
 
 
 def _classes(world: World, faction: str) -> tuple[ShipClass, ...]:
@@ -222,12 +226,13 @@ def standing_at(fleets: Iterable[Fleet], hex_: str, counts: Sequence[tuple[str, 
 
     Rules: 2E "When fleets meet" [camp.decision]
     """
-    here = (fleet for fleet in fleets if fleet.hex == hex_ and not fleet.in_ftl)
+    here = [fleet for fleet in fleets if fleet.hex == hex_ and not fleet.in_ftl]
     for fleet in sorted(here, key=attrgetter("key")):
-        held = (one.choice for one in fleet.answers if counts is not None and one.holds(counts))
-        told = next(held, fleet.standing)
-        if told is not None:
-            return told
+        for answer in fleet.answers:
+            if counts is not None and answer.holds(counts):
+                return answer.choice
+        if fleet.standing is not None:
+            return fleet.standing
     return OTHERWISE
 
 

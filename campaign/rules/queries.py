@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from campaign.rules.scenario import Budget, Entry, Scenario, ShipClass, StarSystem
@@ -141,17 +141,24 @@ def ships_by_faction(ships: Iterable[Ship]) -> dict[str, list[Ship]]:
     return dict(found)
 
 
-def grounded(classes: Mapping[str, ShipClass], ships: Iterable[Ship]) -> list[Ship]:
+def fleets_by_faction(fleets: Iterable[Fleet]) -> dict[str, list[Fleet]]:
+    """The fleets of each faction, in the order given."""
+    found: defaultdict[str, list[Fleet]] = defaultdict(list)
+    for fleet in fleets:
+        found[fleet.faction].append(fleet)
+    return dict(found)
+
+
+def grounded(classes: Mapping[str, ShipClass], ships: Sequence[Ship]) -> list[Ship]:
     """Those of the ships that keep their fleet from moving, by key: docked, or without FTL and in nobody's tow, and no
     section of what has its drive elsewhere.
 
     Rules: 2E "Non-FTL ships" [camp.non-ftl]; 2E "FTL tugs and tenders" [camp.tugs]; Continuum 13.15 [pc.starbases]
     """
-    crew = list(ships)
     held = [
         ship
-        for ship in crew
-        if ship.docked or not (ship.tug or can_jump(classes[ship.cls], ship) or carries(classes, ship, crew))
+        for ship in ships
+        if ship.docked or not (ship.tug or can_jump(classes[ship.cls], ship) or carries(classes, ship, ships))
     ]
     return sorted(held, key=lambda ship: ship.key) if len(held) > 1 else held
 

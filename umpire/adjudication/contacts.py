@@ -100,6 +100,8 @@ def scans_from_afar(book: Book, muster: Muster, wanted: Mapping[str, Collection[
     Args:
         wanted: The hexes that each faction scans.
     """
+    if not any(wanted.values()):
+        return []
     viewers_of: dict[str, list[str]] = {}
     for viewer in sorted(wanted):
         for hex_ in wanted[viewer]:

@@ -173,11 +173,11 @@ def _orders(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) 
 
     # Movement.
     bound = touching.fleets_bound(world)
-    world, before = dummies.numbered(book, world, dice), dummies.standing_before(world)
+    world = dummies.numbered(book, world, dice)
+    start_hexes = dummies.standing_before(world)
     moves = {move.fleet: move for sheet in prepared.orders.values() for move in sheet.moves if move.fleet not in bound}
     unmanned = {item.key: moves.pop(item.key) for item in world.dummies if item.key in moves}
     crews = ships_by_fleet(world.ships)
-    start_hexes = {fleet.key: fleet.hex for fleet in world.fleets}
     moved = move_fleets(scenario, world, moves, () if touching.ships_going else moves, crews)
     world, dropped = dummies.moved(book, world, unmanned)
     heard += outcome.dropped((*moved.dropped, *dropped))
@@ -186,12 +186,13 @@ def _orders(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) 
 
     # Meetings and long range scans.
     muster = Muster(book, world, crews)
-    world, told = dummies.found_out(book, muster, dummies.remembered(world, before))
+    world, told = dummies.found_out(book, muster, dummies.remembered(world, start_hexes))
     heard += told
     pairs = meetings(book, muster, {(pair.hex, pair.a, pair.b): pair for pair in touching.pairs})
     scans = [scan for hex_, present in muster.at.items() for scan in scans_at(book, muster, hex_, present)]
     afar = contacts.scans_from_afar(book, muster, scanned_hexes(scenario, world, prepared.orders, start_hexes))
-    scans = _once_each((*afar, *scans))
+    if afar:
+        scans = _once_each((*afar, *scans))
     heard += outcome.scanned(scans)
     empty = [hex_ for hex_ in touching.both_withdrew if hex_ not in muster.at]
     holdings = abandoned(book, world.holdings, empty, world.week)
@@ -226,7 +227,7 @@ def _battles(book: Book, world: World, results: Mapping[str, BattleResult], dice
     after = ships_after(book, world, results)
     heard = tell_battles(world, results) + after.heard
     fleets, ships, going = part_fleets(drones_after(world.fleets, results), after.ships, after.jumped)
-    fought = by_key(replace(world, fleets=tuple(into_ftl(fleets, going)), ships=tuple(ships)))
+    fought = replace(world, fleets=tuple(into_ftl(fleets, going)), ships=tuple(ships))
     muster = Muster(book, fought)
 
     # Contested systems and stand-offs; superiority and ownership.

@@ -30,7 +30,10 @@ def staying(scenario: Scenario, view: View, payload: Mapping[str, Any], fleet: s
 
 def staying_ships(classes: Mapping[str, ShipClass], crew: list[Ship], tugs: Mapping[str, str]) -> list[Ship]:
     """Of a crew with these tugs those that keep their fleet from moving."""
-    towed = (replace(ship, tug=tug) if (tug := tugs.get(ship.key, "")) != ship.tug else ship for ship in crew)
+    towed = []
+    for ship in crew:
+        tug = tugs.get(ship.key, "")
+        towed.append(ship if ship.tug == tug else replace(ship, tug=tug))
     return [ship for ship in grounded(classes, towed) if not ship.docked]
 
 
