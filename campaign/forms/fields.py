@@ -14,6 +14,7 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.forms.field import number, text
+from campaign.forms.week import field_names as names
 from campaign.forms.week.conditional_orders import as_given, condition
 from campaign.forms.week.order_parts import Target, items
 from campaign.orders.order import listed
@@ -27,9 +28,7 @@ from campaign.rules.view import Answer, Cargo, Doctrine, Fleet, Ship, View
 from engine.core.phrase import phrase
 
 Payload = dict[str, Any]
-CONTROL_FIELDS = "control-"  # before the name of a control and its fleet: `control-escort-esu/f1`
 DOCTRINE_PARTS = ("range", "targets", "break_off", "flee")
-NEW_FLEET_FIELDS = ("move-", "path-", "name-", "along-", "standing-")
 
 
 class Towing:
@@ -107,7 +106,7 @@ def week_payload(view: View, posted: QueryDict) -> Payload:
     fleets = {fleet.key: fleet for fleet in view.fleets}
     detach = _detach(view, fleets, posted)
     formed = {item["into"] for item in detach} - set(fleets)
-    named = {name.partition("-")[2] for name in posted if name.startswith(NEW_FLEET_FIELDS) and text(posted, name)}
+    named = {name.partition("-")[2] for name in posted if name.startswith(names.NEW_FLEET) and text(posted, name)}
     new = order((named | formed) - set(fleets))
     left = _left(view, detach)
     kept = [key for key in fleets if key in left] + [key for key in new if key in formed]
@@ -116,7 +115,7 @@ def week_payload(view: View, posted: QueryDict) -> Payload:
             "settings": _settings(view, fleets, detach, kept, posted),
             "detach": detach,
             "dock": _dock(view, posted),
-            "weasels": [ship.key for ship in view.ships if f"weasel-{ship.key}" in posted],
+            "weasels": [ship.key for ship in view.ships if f"{names.WEASEL}{ship.key}" in posted],
             "decide": decide_list(((touch.hex, touch.toward) for touch in view.in_contact), posted),
             "moves": _moves([*fleets, *new], posted),
             "tow": tow_list(view.ships, _tugs(view, posted)),
@@ -129,8 +128,8 @@ def _controls(fleets: Iterable[str], posted: QueryDict) -> dict[str, dict[str, s
     """What the controls that kinds of orders bring say of each fleet, by their names."""
     found: dict[str, dict[str, str]] = {fleet: {} for fleet in fleets}
     for name in posted:
-        if name.startswith(CONTROL_FIELDS) and text(posted, name):
-            control, _, fleet = name.removeprefix(CONTROL_FIELDS).partition("-")
+        if name.startswith(names.CONTROL) and text(posted, name):
+            control, _, fleet = name.removeprefix(names.CONTROL).partition("-")
             if fleet in found:
                 found[fleet][control] = text(posted, name)
     return found
@@ -175,7 +174,10 @@ def _without_empty(parts: Mapping[str, list[Any]]) -> Payload:
 def _detach(view: View, fleets: Mapping[str, Fleet], posted: QueryDict) -> list[Payload]:
     going: dict[str, list[str]] = {}
     tugs = _tugs(view, posted)
-    goes = {ship.key: text(posted, f"to-{ship.key}") or text(posted, f"merge-{ship.fleet}") for ship in view.ships}
+    goes = {
+        ship.key: text(posted, f"{names.TO}{ship.key}") or text(posted, f"{names.MERGE}{ship.fleet}")
+        for ship in view.ships
+    }
     homes = {ship.key: ship.fleet for ship in view.ships}
     for ship in view.ships:
         tug = tugs.get(ship.key, "")  # a ship in tow goes to its tug's fleet, unless the form sends it elsewhere
@@ -185,7 +187,7 @@ def _detach(view: View, fleets: Mapping[str, Fleet], posted: QueryDict) -> list[
     found = []
     for into in order(going):
         item: Payload = {"ships": going[into], "into": into}
-        name, along = text(posted, f"name-{into}"), text(posted, f"along-{into}")
+        name, along = text(posted, f"{names.NAME}{into}"), text(posted, f"{names.ALONG}{into}")
         if name and into not in fleets:
             item["name"] = name
         if along and along != "0":
@@ -196,7 +198,8 @@ def _detach(view: View, fleets: Mapping[str, Fleet], posted: QueryDict) -> list[
 
 def _tugs(view: View, posted: QueryDict) -> dict[str, str]:
     """What is to have each ship in tow that the form asks it of."""
-    return {ship.key: text(posted, f"tow-{ship.key}") for ship in view.ships if f"tow-{ship.key}" in posted}
+    fields = {ship.key: f"{names.TOW}{ship.key}" for ship in view.ships}
+    return {key: text(posted, name) for key, name in fields.items() if name in posted}
 
 
 def _settings(
@@ -208,8 +211,10 @@ def _settings(
     for key in keys:
         before = fleets.get(key) or fleets.get(origin.get(key, ""))
         item: Payload = {"fleet": key}
-        name, standing, on = (text(posted, f"{what}-{key}") for what in ("name", "standing", "decoys-on"))
-        if key in fleets and f"name-{key}" in posted and name != fleets[key].name:
+        name = text(posted, f"{names.NAME}{key}")
+        standing = text(posted, f"{names.STANDING}{key}")
+        on = text(posted, f"{names.DECOYS_ON}{key}")
+        if key in fleets and f"{names.NAME}{key}" in posted and name != fleets[key].name:
             item["name"] = name
         if standing and (before is None or standing != before.standing):
             item["standing"] = standing
@@ -228,11 +233,11 @@ def _settings(
 
 def answers_in(before: Sequence[Answer], key: str, posted: QueryDict) -> list[dict[str, Any]] | None:
     """The conditions of a fleet as the form says them; None where they are what they were, or not in the form."""
-    if f"answer-choice-{key}-0" not in posted:
+    if names.answer_field("choice", key, 0) not in posted:
         return None
     found = []
     for n in range(MOST_ANSWERS):
-        parts = (text(posted, f"answer-{part}-{key}-{n}") for part in ("of", "least", "most", "choice"))
+        parts = (text(posted, names.answer_field(part, key, n)) for part in names.ANSWER_PARTS)
         of, least, most, choice = parts
         if choice:
             found.append(condition(choice, of, number(least or "0"), number(most) if most else None))
@@ -241,13 +246,13 @@ def answers_in(before: Sequence[Answer], key: str, posted: QueryDict) -> list[di
 
 def doctrine_of(before: Doctrine, key: str, posted: QueryDict) -> Payload | None:
     """The doctrine in the form; None where it is what it was, or not in the form."""
-    if f"targets-{key}" not in posted:
+    if f"{names.TARGETS}{key}" not in posted:
         return None
     given: Payload = {
-        "range": number(text(posted, f"range-{key}")) if text(posted, f"range-{key}") else None,
-        "targets": text(posted, f"targets-{key}"),
-        "break_off": number(text(posted, f"break_off-{key}") or "100"),
-        "flee": f"flee-{key}" in posted,
+        "range": number(text(posted, f"{names.RANGE}{key}")) if text(posted, f"{names.RANGE}{key}") else None,
+        "targets": text(posted, f"{names.TARGETS}{key}"),
+        "break_off": number(text(posted, f"{names.BREAK_OFF}{key}") or "100"),
+        "flee": f"{names.FLEE}{key}" in posted,
     }
     return None if all(given[part] == getattr(before, part) for part in DOCTRINE_PARTS) else given
 
@@ -255,14 +260,14 @@ def doctrine_of(before: Doctrine, key: str, posted: QueryDict) -> Payload | None
 def _dock(view: View, posted: QueryDict) -> list[Payload]:
     found = []
     for ship in view.ships:
-        repair = [str(system) for system in posted.getlist(f"repair-{ship.key}")]
+        repair = [str(system) for system in posted.getlist(f"{names.REPAIR}{ship.key}")]
         item: Payload = {"ship": ship.key}
         if repair:
             item["repair"] = repair
-        for what in ("replenish", "scuttle"):
-            if f"{what}-{ship.key}" in posted:
+        for what, name in (("replenish", names.REPLENISH), ("scuttle", names.SCUTTLE)):
+            if f"{name}{ship.key}" in posted:
                 item[what] = True
-        if f"dock-{ship.key}" in posted or len(item) > 1:
+        if f"{names.DOCK}{ship.key}" in posted or len(item) > 1:
             found.append(item)
     return found
 
@@ -270,8 +275,8 @@ def _dock(view: View, posted: QueryDict) -> list[Payload]:
 def _moves(keys: Iterable[str], posted: QueryDict) -> list[Payload]:
     found = []
     for key in keys:
-        to = text(posted, f"move-{key}")
-        path = [label for label in re.split(r"[\s,;>→-]+", text(posted, f"path-{key}")) if label]
+        to = text(posted, f"{names.MOVE}{key}")
+        path = [label for label in re.split(r"[\s,;>→-]+", text(posted, f"{names.PATH}{key}")) if label]
         item: Payload = {"fleet": key}
         if len(path) == 1 and not to:
             item["to"] = path[0]  # one hex is where it goes, by whatever way

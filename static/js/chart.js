@@ -180,7 +180,8 @@ export class StarMap {
     const words = settled + (this.crowd ? names(this, places, true) : "") + names(this, places, false);
     if (data.eyes?.length && !this.eyes) import("./chart_eyes.js").then(({ eyes }) => { this.eyes = eyes; this.draw(); });
     const known = data.eyes?.length && this.eyes ? this.eyes(this, places) : "";
-    this.over.innerHTML = ground + numbers(this, places) + words + spotted + flown + known + clashes(this);
+    const all = ground + numbers(this, places) + words + spotted + flown + known + clashes(this);
+    if (all !== this.written) this.over.innerHTML = this.written = all;
     this.cost = performance.now() - began;
     this.zoomed(42 * this.k);
   }

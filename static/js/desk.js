@@ -28,11 +28,11 @@ function begin() {
   tools(map, $("[data-tools]"));
   $("[data-tools]").hidden = false;
 
-  const sheet = form && new Sheet(form, ground), rows = form && new Rows($("[data-list]"), sheet, plan, seat, given);
+  const sheet = form && new Sheet(form, ground, given.form), rows = form && new Rows($("[data-list]"), sheet, plan, seat, given);
   const fleets = () => (sheet ? sheet.fleets() : []);
   const pick = (key) => fleets().find((fleet) => fleet.key === key);
   const desk = {
-    ground, moment, known: given.known.fleets, plan, map, host, form, sheet, rows, fleets, pick, narrow, says, refresh, draw, act,
+    ground, moment, known: given.known.fleets, plan, map, host, form, sheet, rows, fleets, pick, narrow, says, refresh, listed: list, draw, act,
     chosen: null, then: false, doubted: null, resting: 0,
     weeks: { now: true, moment, ways: () => [] }, // past ones are loaded when the slider is first moved, their script with them
   };
@@ -86,6 +86,13 @@ function begin() {
   }
 
   function refresh(words) {
+    list();
+    if (words) says(words);
+    draw();
+  }
+
+  /** Draw the list anew, and what counts its fleets and steps. */
+  function list() {
     if (sheet) {
       const all = fleets(), counts = rows.draw(all, desk.chosen, desk.then), last = (steps) => (steps.length ? steps.at(-1).words : "");
       $("[data-count]").textContent = counted(counts);
@@ -96,8 +103,6 @@ function begin() {
         button.title = steps.length ? phrase`${verb}: ${last(steps)}` : "";
       }
     }
-    if (words) says(words);
-    draw();
   }
 
   /** How many fleets are ordered, or have a problem. */
@@ -113,7 +118,7 @@ function begin() {
       event.preventDefault();
       act("readBack", seal);
     });
-    list.addEventListener("click", (event) => act("clicked", event));
+    list.addEventListener("click", ({ target }) => act("clicked", target.closest("button") ?? target)); // what a line says may be drawn anew meanwhile
     list.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || !event.target.matches("[data-goto]")) return;
       event.preventDefault();

@@ -9,6 +9,7 @@ import { Keeper } from "./draft_keep.js";
 import { kinds } from "./kinds.js";
 import { phrase } from "./phrase.js";
 
+const OFFERED = 20; // systems in the list below the field of a place
 const SOON = 200; // milliseconds after a change until the draft is saved and its lines are drawn anew
 
 const $ = (what) => document.querySelector(what);
@@ -64,7 +65,7 @@ export function acts(desk) {
       }
       waiting.delete(fleet.key);
       const halt = fleet.goals.length && !fleet.end && plan.halts(fleet, fleet.goals[0])[0];
-      if (halt) changes.go(fleet.section, halt, fleet.goals);
+      if (halt) changes.go(fleet.key, halt, fleet.goals);
     }
   }
 
@@ -74,12 +75,13 @@ export function acts(desk) {
   /** What the chosen fleet is told to do, week by week, in its open row. */
   function opened(fleet, then) {
     const { section } = fleet, goes = section.querySelector("[data-goes]");
+    if ("folded" in section.dataset && !bringing.has(fleet.key)) whole(fleet)?.then(() => { if (desk.chosen === fleet.key) desk.listed(); });
     if (!goes) return;
-    for (const part of [goes, section.querySelector(".grid.move").parentElement]) part.hidden = Boolean(fleet.stuck) && !fleet.end;
+    for (const part of [goes, section.querySelector(".grid.move")?.parentElement]) if (part) part.hidden = Boolean(fleet.stuck) && !fleet.end;
     if (!goes.children.length) {
       goes.innerHTML = `<div class="legs" data-legs></div><div class="goto"><label class="visually-hidden" for="goto-${section.id}">${phrase`Goes to`}</label><input id="goto-${section.id}" list="places" placeholder="${phrase`system or hex`}" autocomplete="off" data-goto><button type="button" class="plainly" data-go>${phrase`Go`}</button><button type="button" class="plainly" data-then aria-pressed="false">${phrase`Then…`}</button><button type="button" class="plainly" data-stay>${phrase`Stay`}</button></div><p class="quiet reckons"><a data-odds>${phrase`What if it comes to a battle there?`}</a></p>${desk.known[fleet.key] ? `<p class="quiet known">${esc(desk.known[fleet.key])}</p>` : ""}`;
     }
-    const legs = plan.legs(fleet).filter((leg) => leg.goal), able = fleet.bound.filter((ship) => ship.to);
+    const legs = plan.legs(fleet).filter((leg) => leg.goal), able = fleet.bound.filter((ship) => sheet.sendable(ship));
     const left = able.length && able.length < fleet.ships.length ? `<div class="cripples"><p><b>${phrase`${able.length} cannot jump:`}</b> ${esc(able.map((ship) => ship.name).join(", "))}</p><button type="button" class="plainly" data-leave>${phrase`Leave behind here`}</button></div>` : "";
     goes.querySelector("[data-legs]").innerHTML = `${left}${legs.map((leg, n) => `<span class="leg${leg.week === plan.moment.week ? "" : " later"}"><b>${leg.week ? phrase`wk ${leg.week}` : phrase`later`}</b> ${esc(plan.name(leg.end))}<button type="button" data-drop="${n}" aria-label="${phrase`Take ${esc(plan.name(leg.end))} out of the plan`}">✕</button></span>`).join("")}`;
     const there = legs.find((leg) => plan.place.has(leg.end))?.end ?? (plan.place.has(fleet.hex) ? fleet.hex : ""), odds = goes.querySelector("[data-odds]");
@@ -87,7 +89,7 @@ export function acts(desk) {
     const question = [...(there ? [["hex", there]] : []), ...fighters.map((key) => ["fleet", key])];
     odds.href = `../odds/?${new URLSearchParams(question)}`;
     goes.querySelector("[data-then]").setAttribute("aria-pressed", then);
-    goes.querySelector("[data-then]").hidden = !sheet.field(section, "plan");
+    goes.querySelector("[data-then]").hidden = !sheet.has(sheet.names.plan + fleet.key);
   }
 
   function choose(key, words) {
@@ -98,15 +100,21 @@ export function acts(desk) {
     const fleet = pick(key);
     refresh(words ?? (fleet ? (rows.still(fleet) ? phrase`${fleet.name} stays where it is.` : (matchMedia("(pointer: coarse)").matches ? phrase`${fleet.name}: choose where it goes. "Then…" adds a further week.` : phrase`${fleet.name}: choose where it goes. Shift adds a further week.`)) : phrase`Nothing chosen.`));
     if (fleet && plan.wants(fleet)) plan.ask([fleet]).then(() => { if (desk.chosen === key) draw(); });
-    if (fleet) whole(fleet)?.then(() => { if (desk.chosen === key) refresh(); });
     inSight();
   }
 
-  /** Fetch the whole form of a fleet that the page has folded; nothing where it is there. */
-  function whole({ key, name, section }) {
-    if (!section.dataset.kinds) return null;
-    const lost = (error) => { bringing.delete(key); says(phrase`The other orders of ${name} cannot be loaded now.`, true); throw error; };
-    if (!bringing.has(key)) bringing.set(key, import("./desk_unfold.js").then(({ unfold }) => unfold(desk, key)).then(draggable, lost));
+  /** Bring the form of a fleet onto the page where it is not there; nothing where it is. */
+  function whole({ key, name }) {
+    if (!sheet.folds) return null;
+    if (!bringing.has(key)) {
+      const bring = async () => {
+        const { unfold } = await import("./desk_unfold.js");
+        await unfold(desk, key);
+        draggable();
+      };
+      const lost = (error) => { says(phrase`The other orders of ${name} cannot be loaded now.`, true); throw error; };
+      bringing.set(key, bring().catch(lost).finally(() => bringing.delete(key)));
+    }
     return bringing.get(key);
   }
 
@@ -115,16 +123,16 @@ export function acts(desk) {
     if (!fleet) return;
     if (fleet.gone) return says(phrase`${fleet.name}: ${fleet.gone}.`, true);
     if (rows.still(fleet)) return says(fleet.stuck ? phrase`${fleet.name} stays where it is: ${fleet.stuck}.` : phrase`${fleet.name} stays where it is.`, true);
-    const plans = Boolean(sheet.field(fleet.section, "plan"));
+    const plans = sheet.has(sheet.names.plan + fleet.key);
     if (hex === fleet.hex && !add) {
-      change(phrase`${fleet.name} stays at ${plan.name(hex)}`, () => changes.go(fleet.section, ""));
+      change(phrase`${fleet.name} stays at ${plan.name(hex)}`, () => changes.go(fleet.key, ""));
       rows.stay(fleet.key);
       return save();
     }
     if (add && plans && (fleet.end || fleet.goals.length || desk.then)) {
       const last = plan.legs(fleet).at(-1)?.end ?? fleet.hex;
       if (last === hex) return says(phrase`${fleet.name} is at ${plan.name(hex)} then.`, true);
-      return change(phrase`${fleet.name}, then ${plan.name(hex)}`, () => changes.go(fleet.section, fleet.end, [...fleet.goals, hex]));
+      return change(phrase`${fleet.name}, then ${plan.name(hex)}`, () => changes.go(fleet.key, fleet.end, [...fleet.goals, hex]));
     }
     if (plan.wants(fleet)) {
       const lost = () => says(phrase`The ways of ${fleet.name} cannot be loaded now.`, true);
@@ -135,16 +143,16 @@ export function acts(desk) {
     if (week > 1 && !plans) return says(phrase`${plan.name(hex)} is out of ${fleet.name}'s reach this week.`, true);
     if (arrives > ground.weeks) return says(phrase`${plan.name(hex)} is too far away: ${fleet.name} would arrive after the end of the war.`, true);
     const halts = plan.halts(fleet, hex);
-    change(phrase`${fleet.name} → ${plan.name(hex)}, week ${arrives}`, () => changes.go(fleet.section, halts[0] ?? hex, week > 1 ? [hex] : []));
+    change(phrase`${fleet.name} → ${plan.name(hex)}, week ${arrives}`, () => changes.go(fleet.key, halts[0] ?? hex, week > 1 ? [hex] : []));
   }
 
   /** Leave those that cannot jump behind, in a fleet of their own. */
   function leave(fleet) {
-    const bound = fleet.bound.filter((ship) => ship.to), slot = changes.slot(fleet.hex);
+    const bound = fleet.bound.filter((ship) => sheet.sendable(ship)), slot = changes.slot(fleet.hex);
     if (!slot) return says(phrase`There is no room for a further fleet here.`, true);
     change(phrase`${bound.length} of ${fleet.name} left at ${plan.name(fleet.hex)}`, () => {
-      const name = slot.querySelector("input[name^='name-']");
-      if (name && !name.value) name.value = phrase`${fleet.name.slice(0, 26)} (cripples)`;
+      const name = sheet.names.name + slot.dataset.fleet;
+      if (!sheet.read(name)) sheet.write(name, phrase`${fleet.name.slice(0, 26)} (cripples)`);
       changes.send(bound, slot.dataset.fleet);
       rows.stay(slot.dataset.fleet);
     });
@@ -163,7 +171,7 @@ export function acts(desk) {
   function merge(fleet, into) {
     const list = sheet.field(fleet.section, "merge");
     if (![...(list?.options ?? [])].some((option) => option.value === into.key)) return move(fleet.ships, into.key);
-    change(merging(fleet.section, into.key), () => { list.value = into.key; });
+    change(merging(fleet.section, into.key), () => sheet.write(sheet.names.merge + fleet.key, into.key));
   }
 
   const merging = (section, key) => (key ? phrase`${sheet.name(section)} merged into ${sheet.name(sheet.byKey.get(key))}` : phrase`${sheet.name(section)} stays a fleet of its own`);
@@ -228,8 +236,8 @@ export function acts(desk) {
   const undo = () => again(changes.back(), true), redo = () => again(changes.on());
 
   /** A click in the list. */
-  function clicked(event) {
-    const on = (name) => event.target.closest(`[data-${name}]`), fleet = pick(desk.chosen);
+  function clicked(target) {
+    const on = (name) => target.closest(`[data-${name}]`), fleet = pick(desk.chosen);
     if (on("choose")) return choose(on("choose").dataset.choose === desk.chosen ? null : on("choose").dataset.choose);
     if (!fleet) return;
     if (on("leave")) return leave(fleet);
@@ -238,7 +246,7 @@ export function acts(desk) {
     if (on("then")) return next(fleet);
     if (on("drop")) {
       const legs = plan.legs(fleet).filter((leg) => leg.goal), kept = legs.slice(0, Number(on("drop").dataset.drop)).map((leg) => leg.end);
-      change(phrase`${fleet.name}: plan shortened`, () => { const now = kept.length ? fleet.end : ""; changes.go(fleet.section, now, kept.filter((hex, n) => n > 0 || hex !== fleet.end)); });
+      change(phrase`${fleet.name}: plan shortened`, () => { const now = kept.length ? fleet.end : ""; changes.go(fleet.key, now, kept.filter((hex, n) => n > 0 || hex !== fleet.end)); });
     }
   }
 
@@ -265,7 +273,7 @@ export function acts(desk) {
       const parts = target.value.split(/[,;→>]/).flatMap((part) => part.split(THEN)).map((part) => part.trim()).filter(Boolean), hexes = parts.map((part) => placeTyped(plan, part) ?? part);
       target.value = hexes.every((part) => /^[\d\s]+$/.test(part)) ? hexes.join(" ") : hexes.join(", ");
     }
-    const ship = target.matches("[data-to]") && sheet.crew.find((one) => one.to === target);
+    const ship = target.matches("[data-to]") && sheet.byShip.get(target.closest("[data-ship]").dataset.ship);
     const words = ship ? `${ship.name} → ${sheet.name(sheet.byKey.get(target.value || ship.home))}` : target.matches("[data-merge]") ? merging(section, target.value) : "";
     if (step(words || (section ? phrase`${sheet.name(section)} changed` : phrase`orders changed`))) refresh(words);
   }
@@ -274,7 +282,7 @@ export function acts(desk) {
   function typed({ fleet, intent, to }, words) {
     desk.chosen = fleet.key;
     desk.then = false;
-    if (intent) change(words, () => { const list = fleet.section.querySelector("select[name^='standing-']"); if (list) list.value = intent; });
+    if (intent) change(words, () => { const name = sheet.names.standing + fleet.key; if (sheet.has(name)) sheet.write(name, intent); });
     else if (!to.length) send(fleet.hex);
     else to.forEach((hex, n) => send(hex, n > 0));
   }
@@ -304,12 +312,19 @@ export function acts(desk) {
   if (form) {
     const names = document.createElement("datalist");
     names.id = "places";
-    names.innerHTML = ground.systems.map((system) => `<option value="${esc(system.name)}">${system.hex}</option>`).join("");
     form.append(names);
+    form.addEventListener("input", ({ target }) => { if (target.matches("[data-goto]")) offer(names, target.value); });
     $("[data-undo]").addEventListener("click", undo);
     $("[data-redo]").addEventListener("click", redo);
     import("./desk_draw.js").then(({ drawing }) => drawing(desk, move));
     draggable();
+  }
+
+  /** Offer the systems that a name may mean which is being typed. */
+  function offer(names, typed) {
+    const word = typed.trim().toLowerCase();
+    const meant = word ? ground.systems.filter((system) => system.name.toLowerCase().includes(word)) : [];
+    names.replaceChildren(...meant.slice(0, OFFERED).map((system) => new Option(system.hex, system.name)));
   }
 
   /** Save the draft; what the server then says of it is read back, line by line, before it is sealed. */
@@ -325,7 +340,7 @@ export function acts(desk) {
     return show(form, null, phrase`${problems} {:problem|problems} to fix before you can seal`, lines);
   }
 
-  function draggable() { for (const ship of sheet.crew) if (ship.to) ship.item.draggable = true; }
+  function draggable() { for (const list of form.querySelectorAll("[data-ship] [data-to]")) list.closest("[data-ship]").draggable = true; }
 
   return { choose, picked, looked, listed, clicked, goTo, changed, typed, keyed, readBack };
 }

@@ -5,8 +5,9 @@ export class Changes {
 
   /** Keep what has been changed as one step. Whether anything was. */
   step(words, chosen) {
-    const { sheet } = this, now = sheet.state();
-    if (now.every((value, n) => value === sheet.kept[n])) return false;
+    const { sheet } = this;
+    const now = sheet.state();
+    if ([...now].every(([id, value]) => value === (sheet.kept.get(id) ?? ""))) return false;
     sheet.past.push({ words, state: sheet.kept, chosen });
     sheet.future.length = 0;
     sheet.kept = now;
@@ -18,38 +19,56 @@ export class Changes {
 
   /** A step from one list to the other: the step, or nothing where there is none. */
   move(from, to) {
-    const { sheet } = this, step = from.pop();
+    const { sheet } = this;
+    const step = from.pop();
     if (!step) return null;
     to.push({ ...step, state: sheet.kept });
-    sheet.fields.forEach((field, n) => { if (field.type === "checkbox" || field.type === "radio") field.checked = step.state[n]; else field.value = step.state[n]; });
-    sheet.kept = step.state;
+    for (const [id, value] of sheet.kept) {
+      const before = step.state.get(id) ?? (typeof value === "string" ? "" : false);
+      if (before !== value) sheet.write(id, before);
+    }
+    sheet.kept = sheet.state();
     return step;
   }
 
-  /** Order a move and a plan. An empty end: it stays. */
-  go(section, end, goals = []) {
-    const [list, path, plan] = ["move", "path", "plan"].map((name) => this.sheet.field(section, name));
-    if (!list) return;
-    const known = !end || [...list.options].some((option) => option.value === end);
-    list.value = known ? end : "";
-    path.value = known ? "" : end;
-    if (plan) plan.value = goals.join(" ");
+  /** Order a fleet a move and a plan. An empty end: it stays. */
+  go(key, end, goals = []) {
+    const { sheet } = this;
+    const { names } = sheet;
+    if (!sheet.has(names.move + key)) return;
+    const list = sheet.live.get(names.move + key);
+    const listed = !end || !list || [...list.options].some((option) => option.value === end);
+    sheet.write(names.move + key, listed ? end : "");
+    sheet.write(names.path + key, listed ? "" : end);
+    if (sheet.has(names.plan + key)) sheet.write(names.plan + key, goals.join(" "));
   }
 
   /** A fleet that may be formed in a hex and is not yet. */
   slot(hex) {
-    const { sheet } = this, used = new Set(sheet.fleets().filter((fleet) => fleet.ships.length).map((fleet) => fleet.key));
-    return sheet.sections.find((section) => section.classList.contains("new") && section.dataset.hex === hex && !used.has(section.dataset.fleet));
+    const { sheet } = this;
+    const used = new Set(sheet.fleets().filter((fleet) => fleet.ships.length).map((fleet) => fleet.key));
+    const free = ({ classList, dataset }) => classList.contains("new") && dataset.hex === hex && !used.has(dataset.fleet);
+    return sheet.sections.find(free);
   }
 
   /** Send ships to a fleet in the same hex; back to their own where it is that. Whether all of them could be. */
   send(ships, key) {
-    const able = ships.filter((ship) => ship.to && (ship.home === key || [...ship.to.options].some((option) => option.value === key)));
+    const { sheet } = this;
+    const { names } = sheet;
+    const able = ships.filter((ship) => this.able(ship, key));
     for (const ship of able) {
-      ship.to.value = ship.home === key ? "" : key;
-      const merge = this.sheet.field(this.sheet.byKey.get(ship.home), "merge");
-      if (merge && ship.home === key) merge.value = "";
+      const home = ship.home === key;
+      sheet.write(names.to + ship.key, home ? "" : key);
+      if (home && sheet.has(names.merge + key)) sheet.write(names.merge + key, "");
     }
     return able.length === ships.length;
+  }
+
+  /** Whether a ship can be sent to a fleet. */
+  able(ship, key) {
+    const id = this.sheet.names.to + ship.key;
+    const list = this.sheet.live.get(id);
+    if (!list) return this.sheet.away.has(id);
+    return ship.home === key || [...list.options].some((option) => option.value === key);
   }
 }

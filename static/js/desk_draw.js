@@ -12,7 +12,7 @@ const CONTROLS = "[name], a[href], button, label, summary"; // pressed, not held
 
 /** Ships of the list can be drawn. `move`: of ships, to a fleet's key, or to a new fleet where that is empty. */
 export function drawing({ sheet, says }, move) {
-  const list = $("[data-list]"), drops = $("[data-drops]"), shipOf = (node) => { const item = node.closest?.("[data-ship]"); return sheet.crew.find((one) => one.item && one.item === item); };
+  const list = $("[data-list]"), drops = $("[data-drops]"), shipOf = (node) => { const item = node.closest?.("[data-ship]"), found = item && sheet.byShip.get(item.dataset.ship); if (found) found.item = item; return found; };
   const under = (node) => node?.closest?.("[data-onto], [data-fleet], [data-new-fleet]");
   let drawn = null, over = null;
 
@@ -102,7 +102,7 @@ export function drawing({ sheet, says }, move) {
   list.addEventListener("pointerdown", (event) => {
     if (ship) return end(event); // a second finger: neither is meant
     const touched = event.pointerType !== "mouse" && event.isPrimary && !event.target.closest(CONTROLS) && shipOf(event.target);
-    if (!touched?.to) return;
+    if (!touched || !sheet.sendable(touched)) return;
     ship = touched;
     finger = event.pointerId;
     ship.item.draggable = false; // or the browser would draw it, and nothing could be scrolled to

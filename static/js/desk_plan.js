@@ -8,7 +8,7 @@ export const INTENT = { fight: phrase`fights`, "stand-off": phrase`stands off`, 
 
 export class Plan {
   constructor(ground, moment, server = {}, address = "") {
-    Object.assign(this, { ground, moment, server, address, texts: new Map(), asked: new Map() });
+    Object.assign(this, { ground, moment, server, address, texts: new Map(), asked: new Map(), cuts: new Map() });
     this.plain = !ground.links.length && !ground.closed.length;
     this.place = new Map(ground.systems.map((system) => [system.hex, system]));
   }
@@ -56,14 +56,21 @@ export class Plan {
 
   /** The plain way from hex to hex, cut week by week; on the map, and by a system where one lies on it. */
   cut(from, to) {
+    const id = `${from} ${to}`;
+    if (!this.cuts.has(id)) this.cuts.set(id, this.halves(from, to));
+    return this.cuts.get(id);
+  }
+
+  halves(from, to) {
     const found = [], { jump, columns, rows } = this.ground;
     while (from !== to) {
       const far = distance(from, to);
       if (far <= jump) { found.push(to); break; }
       const mark = line(from, to)[jump];
+      const known = this.known(mark);
       let best = null, least = Infinity;
       for (let c = 1; c <= columns; c++) for (let r = 1; r <= rows; r++) {
-        const hex = label(c, r), off = this.known(mark) ? distance(hex, mark) : 0;
+        const hex = label(c, r), off = known ? distance(hex, mark) : 0;
         if (off > 2 || distance(from, hex) > jump || distance(hex, to) > far - jump) continue;
         const cost = off - (this.place.has(hex) ? 2.5 : 0);
         if (cost < least) [best, least] = [hex, cost];

@@ -2,7 +2,6 @@
 // of the form opens for the chosen one. What a line says, and its group, come from the server
 // (campaign/forms/week/fleet_lines.py): it works them out from the same payload that is sealed.
 
-import { esc } from "./chart_marks.js";
 import { kinds } from "./kinds.js";
 import { phrase } from "./phrase.js";
 
@@ -28,14 +27,15 @@ export class Rows {
     this.decide = document.createElement("div");
     list.prepend(this.decide, ...this.groups);
     for (const choice of list.querySelectorAll(".place > .choosing")) this.decide.append(choice);
+    this.near = new Set(); // rows in sight, or nearly: where there are many, only these have all their signs
+    if (sheet.folds) this.watch = this.watching();
     for (const section of sheet.sections) this.fold(section);
     this.spare = document.createElement("div");
     this.spare.hidden = true;
     list.append(this.spare);
-    for (const place of list.querySelectorAll(".place")) {
-      const filled = place.querySelector(".yard, [name^='place-'], [name^='build-']");
-      const folded = place.querySelector("[data-fleet], details.slots");
-      if (folded && !filled) place.classList.add("emptied");
+    for (const place of list.querySelectorAll(".place:has([data-fleet])")) {
+      this.spare.append(...place.querySelectorAll("[data-fleet]"));
+      if (!place.querySelector("[name]")) place.remove(); // all of it is in the list
     }
     this.take(told);
     list.dataset.ready = ""; // until then it is not seen, so that nothing moves before the eye
@@ -61,35 +61,56 @@ export class Rows {
 
   /** A fleet's part of the form becomes a line that opens. */
   fold(section) {
+    this.head(section);
     const more = section.querySelector("[data-more]");
+    if (more) this.dress(more, section.id);
+    this.watch?.observe(section);
+  }
+
+  /** The line of a fleet, with an empty part to open where its form is not on the page. */
+  head(section) {
     const head = document.createElement("h3");
     const top = document.createElement("button");
-    more.id = `${section.id}-orders`;
     top.type = "button";
     top.className = "top";
     top.dataset.choose = section.dataset.fleet;
-    top.setAttribute("aria-controls", more.id);
+    top.setAttribute("aria-controls", `${section.id}-orders`);
     head.append(top);
     section.querySelector("header")?.remove();
+    section.querySelector(":scope > p")?.remove();
     section.prepend(head);
-    const grid = section.querySelector(".grid.move");
+  }
+
+  /** What opens below a line until the form of its fleet is there. */
+  empty(section) {
+    const more = element("div", "orders-of");
+    const goes = element("div", "goes");
+    more.id = `${section.id}-orders`;
+    more.dataset.more = "";
+    goes.dataset.goes = "";
+    more.append(goes);
+    return more;
+  }
+
+  /** The form of a fleet as it opens below its line: what the line does already is folded, or gone. */
+  dress(more, id) {
+    more.id = `${id}-orders`;
+    const grid = more.querySelector(".grid.move");
     if (grid) {
       const fold = document.createElement("details");
       const summary = document.createElement("summary");
       summary.textContent = phrase`By list, or hex by hex`;
-      // The fold of a new fleet's place lies around its section, and stays.
-      const outer = grid.closest("details, [data-fleet]");
-      (outer === section ? grid : outer).replaceWith(fold);
+      // Some have a fold of their own around them already, which goes.
+      (grid.closest("details.more") ?? grid).replaceWith(fold);
       fold.append(summary, grid);
     }
-    for (const gone of section.querySelectorAll("[data-cripples], [data-needs], [data-unfold]")) {
-      gone.remove();
-    }
+    for (const gone of more.querySelectorAll("[data-cripples], [data-needs]")) gone.remove();
+    return more;
   }
 
   /** Whether a fleet cannot be sent anywhere. */
   still(fleet) {
-    return Boolean(fleet.stuck) || !this.sheet.field(fleet.section, "move");
+    return Boolean(fleet.stuck) || !this.sheet.has(this.sheet.names.move + fleet.key);
   }
 
   /** What the server says of a fleet; of one that was just formed nothing yet. */
@@ -133,23 +154,54 @@ export class Rows {
     if (focus !== document.activeElement && focus?.isConnected) focus.focus({ preventScroll: true });
   }
 
+  /** Draw rows anew as they come into sight. */
+  watching() {
+    const own = getComputedStyle(this.list).overflowY !== "visible";
+    const options = { root: own ? this.list : null, rootMargin: "300px 0px" };
+    return new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (isIntersecting) this.near.add(target);
+        else this.near.delete(target);
+        const fleet = this.sheet.fleets().find((one) => one.section === target);
+        if (fleet) this.words(fleet);
+      }
+    }, options);
+  }
+
   line(fleet, on, then) {
     const { section } = fleet;
-    const { name, state, words, trouble } = this.told(fleet);
     const top = section.querySelector(".top");
-    const many = fleet.dummy ? "?" : fleet.n.reduce((a, b) => a + b, 0);
     section.classList.toggle("chosen", on);
     section.classList.toggle("todo", this.open(fleet));
     top.setAttribute("aria-expanded", on);
-    top.innerHTML = [
-      pennant(this.seat, many),
-      `<span class="nm">${esc(name)} <small>${esc(this.plan.name(fleet.hex))}</small></span>`,
-      `<span class="kinds">${fleet.dummy ? phrase`dummy counter` : kinds(fleet.n)}</span>`,
-      `<span class="sum${state === "done" ? "" : " none"}">${esc(words)}</span>`,
-      trouble ? `<span class="why">▲ ${esc(trouble)}</span>` : "",
-    ].join("");
-    section.querySelector("[data-more]").hidden = !on;
+    this.words(fleet);
+    const more = section.querySelector("[data-more]");
+    if (more) more.hidden = !on;
+    else if (on) section.append(this.empty(section));
     if (on) this.opened?.(fleet, then); // whoever chooses brings it: desk_acts.js
+  }
+
+  /** What the line of a fleet says, where that has changed. */
+  words(fleet) {
+    const { section, n } = fleet;
+    const { name, state, words, trouble } = this.told(fleet);
+    const signs = !this.watch || this.near.has(section);
+    const said = JSON.stringify([name, state, words, trouble, n, signs]);
+    if (section.said === said) return;
+    section.said = said;
+    const parts = [];
+    if (signs) parts.push(pennant(this.seat, fleet.dummy ? "?" : n.reduce((a, b) => a + b, 0)));
+    const title = element("span", "nm", `${name} `);
+    title.append(element("small", "", this.plan.name(fleet.hex)));
+    parts.push(title);
+    if (signs) {
+      const counts = element("span", "kinds", fleet.dummy ? phrase`dummy counter` : "");
+      if (!fleet.dummy) counts.innerHTML = kinds(n);
+      parts.push(counts);
+    }
+    parts.push(element("span", state === "done" ? "sum" : "sum none", words));
+    if (trouble) parts.push(element("span", "why", `▲ ${trouble}`));
+    section.querySelector(".top").replaceChildren(...parts);
   }
 
   /** What is to be sealed, line by line, problems first. */
@@ -183,9 +235,18 @@ export class Rows {
   }
 }
 
+function element(tag, cls, text = "") {
+  const made = document.createElement(tag);
+  if (cls) made.className = cls;
+  made.textContent = text;
+  return made;
+}
+
+/** The flag of a fleet with how many ships it has. */
 function pennant(seat, many) {
-  return (
+  const made = element("span");
+  made.innerHTML =
     `<svg class="pennant seat-${seat}" viewBox="0 0 26 18" aria-hidden="true">` +
-    `<path d="M0 0h26l-4 9 4 9H0z"/><text x="10" y="12.6" text-anchor="middle">${many}</text></svg>`
-  );
+    `<path d="M0 0h26l-4 9 4 9H0z"/><text x="10" y="12.6" text-anchor="middle">${many}</text></svg>`;
+  return made.firstElementChild;
 }

@@ -1,66 +1,201 @@
-// The form of a week's orders as a sheet that can be read: all that is ordered stands in its fields. It is written by
-// desk_changes.js.
+// The form of a week's orders as a sheet that can be read: all that is ordered stands in its fields.
+// Where fleets are many, the fields of one fleet at a time are on the page (desk_unfold.js). What
+// those of others hold is kept here, and sent with the form. It is written by desk_changes.js.
 
 import { phrase } from "./phrase.js";
 
 const LABEL = /\d{4}/g;
 const KINDS = ["capital", "cruiser", "escort"];
+const NOTHING = { names: {}, folds: false, fleets: {} };
+
+const isTick = (field) => field.type === "checkbox" || field.type === "radio";
+const valueOf = (field) => (isTick(field) ? field.checked : field.value);
 
 export class Sheet {
-  constructor(form, ground) {
+  /** `told`: names of fields, and what the forms hold that are not on the page (orders.py). */
+  constructor(form, ground, told = NOTHING) {
     this.form = form;
+    this.names = told.names;
+    this.folds = told.folds;
     this.gates = new Set(ground.links.flatMap((link) => [link.a, link.b]));
     this.sections = [...form.querySelectorAll("[data-fleet]")];
     this.byKey = new Map(this.sections.map((section) => [section.dataset.fleet, section]));
-    this.crew = this.sections.flatMap((section) => this.crewOf(section));
+    this.live = new Map(); // the fields on the page, by id
+    this.away = new Map(); // what other fields hold, by id: a text, or whether a box is ticked
+    this.ticks = new Map(); // the name and the value of each box, by id
+    for (const fleet of Object.values(told.fleets)) {
+      for (const [name, value] of Object.entries(fleet.texts)) this.away.set(name, value);
+      for (const [name, value] of fleet.ticks) this.away.set(this.tickId(name, value, this.away), true);
+    }
+    this.crew = this.sections.flatMap((section) => this.crewOf(section, told.fleets));
+    this.byShip = new Map(this.crew.map((ship) => [ship.key, ship]));
     this.homes = new Set(this.crew.map((ship) => ship.home));
-    this.fields = this.written();
+    this.look();
     this.kept = this.state();
     this.past = [];
     this.future = [];
+    form.addEventListener("formdata", ({ formData }) => this.send(formData));
+    for (const type of ["input", "change"]) form.addEventListener(type, () => this.stale());
   }
 
-  written() { return [...this.form.elements].filter((field) => field.name && !field.matches("[type=hidden], button")); }
-
-  /** The ships of a fleet; their kinds alone where its form is not here yet (desk_unfold.js). `held`: it cannot jump by itself. */
-  crewOf(section) {
-    const { fleet: home, kinds, held = "[]", mass } = section.dataset, names = JSON.parse(held);
-    if (!kinds) return [...section.querySelectorAll("[data-ship]")].map((item) => ({ ...item.dataset, item, key: item.dataset.ship, name: item.querySelector("strong")?.textContent ?? "", home, to: item.querySelector("[data-to]"), tow: item.querySelector("[name^='tow-']") }));
-    return kinds.split(" ").map((kind, n) => ({ kind, held: n < names.length, mass: n ? 0 : mass, name: names[n], home }));
+  /** The ships of a fleet, from its form or from what is told of it. `held`: it cannot jump. */
+  crewOf(section, folded) {
+    const home = section.dataset.fleet;
+    const told = folded[home]?.crew.map((ship) => ({ ...ship, home }));
+    return told ?? [...section.querySelectorAll("[data-ship]")].map((item) => ({
+      ...item.dataset,
+      key: item.dataset.ship,
+      name: item.querySelector("strong")?.textContent ?? "",
+      home,
+    }));
   }
 
+  /** Find the fields that are on the page now. */
+  look() {
+    this.live.clear();
+    for (const field of this.form.elements) {
+      if (!field.name || field.matches("[type=hidden], button")) continue;
+      const id = isTick(field) ? this.tickId(field.name, field.value, this.live) : field.name;
+      this.live.set(id, field);
+    }
+    this.stale();
+  }
+
+  /** The id of a box: of several with the same name and value each has its own. */
+  tickId(name, value, taken) {
+    let id = `${name}=${value}`;
+    while (taken.has(id)) id += "+";
+    this.ticks.set(id, [name, value]);
+    return id;
+  }
+
+  /** Something may have changed: fleets are worked out anew. */
+  stale() { this.worked = null; }
+
+  has(id) { return this.live.has(id) || this.away.has(id); }
+
+  /** What a field holds, on the page or not. */
+  read(id) {
+    const field = this.live.get(id);
+    return (field ? valueOf(field) : this.away.get(id)) ?? "";
+  }
+
+  write(id, value) {
+    const field = this.live.get(id);
+    if (!field) this.away.set(id, value);
+    else if (isTick(field)) field.checked = value;
+    else fill(field, value);
+    this.stale();
+  }
+
+  /** Add to what is sent what stands in no field of the page. */
+  send(formData) {
+    for (const [id, value] of this.away) {
+      const tick = this.ticks.get(id);
+      if (!tick) formData.append(id, value);
+      else if (value) formData.append(...tick);
+    }
+  }
+
+  /** What all fields hold, by id. */
+  state() {
+    const found = new Map(this.away);
+    for (const [id, field] of this.live) found.set(id, valueOf(field));
+    return found;
+  }
+
+  /** Fields that were not known before: steps that are taken back leave them as they came. */
+  join(ids) {
+    const states = [this.kept, ...[...this.past, ...this.future].map((step) => step.state)];
+    for (const id of ids) {
+      const value = this.read(id);
+      for (const state of states) if (!state.has(id)) state.set(id, value);
+    }
+  }
+
+  /** The control of a fleet's form by what marks it, where it is on the page. */
   field(section, name) { return section.querySelector(`[data-${name}]`); }
 
-  state() { return this.fields.map((field) => (field.matches("[type=checkbox], [type=radio]") ? field.checked : field.value)); }
+  name(section) {
+    return String(this.read(this.names.name + section.dataset.fleet)).trim() || section.dataset.name || phrase`New fleet`;
+  }
 
-  name(section) { return section.querySelector("input[name^='name-']")?.value.trim() || section.dataset.name || phrase`New fleet`; }
+  /** Whether a ship could be sent to another fleet, as far as is known. */
+  sendable(ship) { return this.has(this.names.to + ship.key); }
 
-  /** The fleets as they are ordered, with the ships that each will have. A ship in tow goes with its tug, unless it is sent elsewhere. */
+  /** The fleets as they are ordered, with the ships that each will have. */
   fleets() {
-    const merged = (key) => this.field(this.byKey.get(key), "merge")?.value, sent = (ship) => ship.to?.value || merged(ship.home);
-    const crews = new Map(this.sections.map((section) => [section.dataset.fleet, []])), to = new Map();
+    this.worked ??= this.work();
+    return this.worked;
+  }
+
+  /** Where a ship is at the week's end: one in tow goes with its tug, unless it is sent elsewhere. */
+  goal(ship) {
+    const { names } = this;
+    const sent = (one) => this.read(names.to + one.key) || this.read(names.merge + one.home);
+    const tug = this.byShip.get(this.read(names.tow + ship.key));
+    const goes = sent(ship) || (tug && (sent(tug) || tug.home));
+    return this.byKey.has(goes) ? goes : ship.home;
+  }
+
+  work() {
+    const crews = new Map(this.sections.map((section) => [section.dataset.fleet, []]));
+    const goals = new Map();
     for (const ship of this.crew) {
-      const tug = ship.tow?.value && this.crew.find((one) => one.key === ship.tow.value), goes = sent(ship) || (tug && (sent(tug) || tug.home));
-      to.set(ship, crews.has(goes) ? goes : ship.home);
-      crews.get(to.get(ship)).push(ship);
+      const goal = this.goal(ship);
+      crews.get(goal).push(ship);
+      if (goal === ship.home) continue;
+      if (!goals.has(ship.home)) goals.set(ship.home, new Set());
+      goals.get(ship.home).add(goal);
     }
     return this.sections.map((section) => {
-      const key = section.dataset.fleet, ships = crews.get(key), formed = section.classList.contains("new"), gate = this.gates.has(section.dataset.hex);
-      const bound = ships.filter((ship) => ship.held && !ship.tow?.value && !(ship.part && ships.some((one) => one.part === ship.part && !one.held)));
-      const n = [0, 0, 0, 0], gone = !formed && !ships.length && this.homes.has(key);
-      for (const ship of ships) n[KINDS.includes(ship.kind) ? KINDS.indexOf(ship.kind) : 3] += 1;
-      return {
-        key, section, hex: section.dataset.hex, formed, dummy: !formed && !this.homes.has(key) && !section.querySelector("[name^='standing-']"),
-        name: this.name(section), ships, n, bound, gate, mass: ships.reduce((sum, ship) => sum + Number(ship.mass ?? 0), 0), must: "must" in section.dataset, ...this.going(section),
-        gone: gone ? phrase`Merged into ${[...new Set(this.crew.filter((ship) => ship.home === key).map((ship) => this.name(this.byKey.get(to.get(ship)))))].join(", ")}` : "",
-        stuck: section.dataset.stuck ?? (ships.length && bound.length === ships.length && !gate ? phrase`no ship with a working FTL drive` : ""),
-      };
+      const key = section.dataset.fleet;
+      return this.fleet(section, crews.get(key), goals.get(key) ?? new Set());
     });
   }
 
-  /** Where a fleet goes: `end` this week, by `path`; `goals` after that. */
-  going(section) {
-    const path = this.field(section, "path")?.value.match(LABEL) ?? [], to = this.field(section, "move")?.value ?? "";
-    return { path, end: to || path.at(-1) || "", goals: this.field(section, "plan")?.value.match(LABEL) ?? [] };
+  /** A fleet. `heirs`: the keys of fleets that take over ships of it. */
+  fleet(section, ships, heirs) {
+    const { names } = this;
+    const key = section.dataset.fleet;
+    const formed = section.classList.contains("new");
+    const gate = this.gates.has(section.dataset.hex);
+    const bound = ships.filter((ship) => this.bound(ship, ships));
+    const n = [0, 0, 0, 0];
+    for (const ship of ships) n[KINDS.includes(ship.kind) ? KINDS.indexOf(ship.kind) : 3] += 1;
+    const grounded = ships.length && bound.length === ships.length && !gate;
+    const gone = !formed && !ships.length && this.homes.has(key);
+    const into = [...heirs].map((heir) => this.name(this.byKey.get(heir))).join(", ");
+    return {
+      key, section, formed, ships, n, bound, gate,
+      hex: section.dataset.hex,
+      dummy: !formed && !this.homes.has(key) && !this.has(names.standing + key),
+      name: this.name(section),
+      mass: ships.reduce((sum, ship) => sum + Number(ship.mass ?? 0), 0),
+      must: "must" in section.dataset,
+      ...this.going(key),
+      gone: gone ? phrase`Merged into ${into}` : "",
+      stuck: section.dataset.stuck ?? (grounded ? phrase`no ship with a working FTL drive` : ""),
+    };
   }
+
+  /** Whether a ship keeps these ships from going. */
+  bound(ship, ships) {
+    if (!ship.held || this.read(this.names.tow + ship.key)) return false;
+    return !(ship.part && ships.some((one) => one.part === ship.part && !one.held));
+  }
+
+  /** Where a fleet goes: `end` this week, by `path`; `goals` after that. */
+  going(key) {
+    const { names } = this;
+    const path = this.read(names.path + key).match(LABEL) ?? [];
+    const to = this.read(names.move + key);
+    return { path, end: to || path.at(-1) || "", goals: this.read(names.plan + key).match(LABEL) ?? [] };
+  }
+}
+
+/** Write a text into a field; a list gets what it did not offer. */
+export function fill(field, value) {
+  field.value = value;
+  if (field.value !== value && field.matches("select")) field.add(new Option(value, value, false, true));
 }

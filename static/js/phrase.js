@@ -7,8 +7,13 @@ const plurals = new Intl.PluralRules(language);
 
 export const told = {}; // by phrases/<language>.js
 
+const formats = new Map(); // by digits: to make one takes longer than to use it a hundred times
+
 /** A number in the reader's language. */
-export const number = (n, digits) => n.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: "min2" });
+export function number(n, digits) {
+  if (!formats.has(digits)) formats.set(digits, new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: "min2" }));
+  return formats.get(digits).format(n);
+}
 
 export function phrase(parts, ...given) {
   const text = parts.join("{}");

@@ -259,15 +259,88 @@ def test_a_crowd_seen_from_afar_parts_by_touch_and_is_given_orders(
     player.context.close()
 
 
+FORM = re.compile(r'(?s)<section class="fleet"( id="[^"]*" data-fleet="([^"]+)"[^>]*)>(.*?)</section>')
+SHIP = re.compile(r'(?s)data-ship="([^"]+)" data-kind="(\w+)"( data-held="1")?.*?<strong>(.*?)</strong>')
+WRITTEN = re.compile(r'<input name="([^"]+)" value="([^"]*)"')
+LISTED = re.compile(r'(?s)<select name="([^"]+)"[^>]*>(.*?)</select>')
+
+
 def folded(route: Route) -> None:
-    """The page of the orders, as if there were so many fleets that Lance's form is fetched when it is opened."""
+    """The page of the orders, as if there were so many fleets that their forms come when they are chosen."""
+    if route.request.method != "GET":
+        return route.continue_()
     answer = route.fetch()
-    rest = r'(?s)(data-name="Lance"[^>]*)(>.*?<div data-rest>).*?(</div>\s*</div>\s*</section>)'
-    body, found = re.subn(rest, r'\1 data-kinds="cruiser escort"\2\3', answer.text(), count=1)
-    body, slots = re.subn(r'(?s)<details class="slots">.*?</details>(\s*</section>)', r"\1", body)
-    assert found
-    assert slots
-    route.fulfill(response=answer, body=body)
+    fleets = {}
+
+    def row(form: re.Match[str]) -> str:
+        marks, key, body = form.groups()
+        texts = dict(WRITTEN.findall(body))
+        for name, options in LISTED.findall(body):
+            chosen = re.search(r'value="([^"]*)" selected', options)
+            texts[name] = chosen[1] if chosen else ""
+        crew = [
+            {"key": ship, "kind": kind, "name": name} | ({"held": 1} if held else {})
+            for ship, kind, held, name in SHIP.findall(body)
+        ]
+        fleets[key] = {"crew": crew, "texts": texts, "ticks": []}
+        return f'<section class="fleet"{marks} data-folded><header></header><p></p></section>'
+
+    body = FORM.sub(row, answer.text())
+    body = re.sub(r'(?s)<details class="slots">.*?</details>(\s*</section>)', r"\1", body)
+    before, data, after = re.split(r'(?s)(?<=<script id="desk" type="application/json">)(.*?)(?=</script>)', body)
+    desk = json.loads(data)
+    desk["form"] |= {"folds": True, "fleets": fleets}
+    return route.fulfill(response=answer, body=before + json.dumps(desk) + after)
+
+
+def test_where_fleets_are_many_the_chosen_one_alone_has_a_form_and_no_order_is_lost(
+    site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
+) -> None:
+    player = at_the_desk(site, browser, ember)
+    page = player.page
+    expect(page.locator("[data-list]")).not_to_have_attribute("aria-busy", "true")
+    page.route("**/orders/", folded)
+    player.go(f"/c/{ember[0]}/orders/")
+    forms, standing = page.locator("[data-list] details.doctrine"), page.locator("[data-list] select[name^=standing-]")
+    expect(forms).to_have_count(0)
+    lance = choose(player, "Lance")
+    page.mouse.click(*at(player, HALFWAY))
+    line(player, "Lance", "→ hex 0504")
+    expect(forms).to_have_count(1)
+    lance.get_by_label("If it meets somebody and you decide nothing").select_option("fight")
+    lance.locator("details.doctrine > summary").click()
+    lance.get_by_label("Fight at a range of (MU)").fill("12")
+    lantern = choose(player, "Lantern")
+    page.mouse.click(*at(player, FROST))
+    line(player, "Lantern", "→ Frost")
+    expect(standing).to_have_count(1)
+    lantern.locator("details.ships > summary").click()
+    ship = lantern.locator("[data-ship]").first
+    ship.locator("[data-to]").select_option(label=f"→ {FINGERED}")
+    says(player, f"→ {FINGERED}")
+    line(player, "Lance", "fights")
+    choose(player, "Lance")
+    expect(lance.get_by_label("Fight at a range of (MU)")).to_have_value("12")
+    expect(lance.get_by_label("If it meets somebody and you decide nothing")).to_have_value("fight")
+    page.locator("[data-undo]").click()
+    says(player, "Undone: ")
+    page.locator("[data-redo]").click()
+    line(player, FINGERED, "takes over")
+    player.reads(SAVED)
+    page.unroute("**/orders/")
+    player.go(f"/c/{ember[0]}/orders/")
+    line(player, "Lance", "→ hex 0504, 2 hexes, week 1; new doctrine; fights")
+    line(player, "Lantern", "→ Frost")
+    line(player, "Lantern", f"to {FINGERED}")
+    expect(lance.locator("input[name^=range-]")).to_have_value("12")
+    clean(player)
+    lance.locator("input[name^=range-]").evaluate("one => { one.value = ''; }")
+    lance.locator("select[name^=standing-]").evaluate("""one => {
+      one.value = "";
+      one.dispatchEvent(new Event("change", {bubbles: true}));
+    }""")
+    player.reads(SAVED)
+    player.context.close()
 
 
 # An event of drawing as the browser sends it: to what lies at a place on the screen, or to what is drawn itself. Who

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from campaign.forms.week.field_names import NAMES
 from campaign.forms.week.order_parts import AnswerRow
 from campaign.orders.decide import CHOICES
 from campaign.orders.settings import NOUNS, TARGETS
@@ -16,7 +17,7 @@ CONTACT_KINDS = tuple((kind, noun_for(2, noun)) for kind, noun in NOUNS.items())
 
 
 # What the selects of fleets offer, by the names that templates know it under.
-OFFERED = {"choices": CHOICES, "targets": TARGETS, "contact_kinds": CONTACT_KINDS}
+OFFERED = {"choices": CHOICES, "targets": TARGETS, "contact_kinds": CONTACT_KINDS, "names": NAMES}
 
 
 def answer_rows(answers: Sequence[Mapping[str, Any]]) -> tuple[AnswerRow, ...]:

@@ -5,7 +5,6 @@ Built from the View, the scenario and the payload of a draft; the payload may ho
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -47,7 +46,11 @@ from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun, system_words
 
 SLOTS = 2  # new fleets offered in a hex, besides those of the draft
-ROW = {"fleet", "standing"}  # what the line of a folded fleet says of its settings
+
+
+def folds(view: View) -> bool:
+    """Whether the page shows the whole form of one fleet alone, and of the others a row."""
+    return len(view.fleets) >= MANY
 
 
 def week_form(
@@ -58,18 +61,58 @@ def week_form(
     faults: Faults,
     plans: Mapping[str, tuple[str, str]] | None = None,
     opened: str = "",
+    says: Mapping[str, tuple[str, str]] | None = None,
 ) -> tuple[Place, ...]:
-    """The form, hex by hex; those where something has to be decided first. `plans` of further weeks by fleet: as they
-    stand in the form, and in words. `opened`: the fleet that is not folded however many there are.
+    """Return the form, hex by hex; those where something has to be decided first.
+
+    Args:
+        plans: Plans of further weeks by fleet: as they are written in the form, and in words.
+        opened: The fleet whose whole form is shown, however many fleets there are.
+        says: What each fleet does by this draft, and what is wrong with that, for rows.
     """
-    return _Form(scenario, sha256, view, payload, faults, plans or {}, opened).places()
+    return _Form(scenario, sha256, view, payload, faults, plans or {}, opened, says or {}).places()
 
 
 def fleet_form(
-    scenario: Scenario, sha256: str, view: View, payload: Mapping[str, Any], faults: Faults, opened: str
-) -> Place:
-    """The whole form of one of the view's fleets, with those that may be formed beside it."""
-    return _Form(scenario, sha256, view, payload, faults, {}, opened).place_of(opened)
+    scenario: Scenario,
+    sha256: str,
+    view: View,
+    payload: Mapping[str, Any],
+    faults: Faults,
+    plans: Mapping[str, tuple[str, str]],
+    opened: str,
+) -> Place | None:
+    """Return the whole form of one fleet, with those that may be formed beside it.
+
+    `opened` may be a fleet that may be formed. None where there is no such fleet.
+    """
+    return _Form(scenario, sha256, view, payload, faults, plans, opened).place_of(opened)
+
+
+def crews_told(scenario: Scenario, view: View) -> dict[str, list[dict[str, Any]]]:
+    """Return the ships of each fleet as data for scripts, as `_fleet_ship.html` marks them."""
+    classes = ship_classes(scenario)
+    limited = _limited(scenario)
+    return {
+        key: [_ship_told(classes[ship.cls], ship, limited=limited) for ship in crew]
+        for key, crew in ships_by_fleet(view.ships).items()
+    }
+
+
+def _ship_told(cls: ShipClass, ship: Ship, *, limited: bool) -> dict[str, Any]:
+    told: dict[str, Any] = {"key": ship.key, "name": ship.name, "kind": cls.classification}
+    if _grounded(cls, ship):
+        told["held"] = 1
+    if place := place_of(cls):
+        told["part"] = place.of
+    if limited:
+        told["mass"] = cls.mass
+    return told
+
+
+def _limited(scenario: Scenario) -> bool:
+    """Whether gates take only so much mass."""
+    return any(link.mass is not None for link in scenario.links)
 
 
 class _Form:
@@ -84,12 +127,20 @@ class _Form:
         faults: Faults,
         plans: Mapping[str, tuple[str, str]],
         opened: str = "",
+        says: Mapping[str, tuple[str, str]] | None = None,
     ) -> None:
-        self.plans, self.opened, self.brief = plans, opened, len(view.fleets) >= MANY
-        self.scenario, self.sha256, self.view, self.faults = scenario, sha256, view, faults
-        self.classes, self.payload = ship_classes(scenario), payload
+        self.plans = plans
+        self.opened = opened
+        self.says = says or {}
+        self.brief = folds(view)
+        self.scenario = scenario
+        self.sha256 = sha256
+        self.view = view
+        self.faults = faults
+        self.classes = ship_classes(scenario)
+        self.payload = payload
         self.orders_by_fleet = orders_by_fleet(payload)
-        self.limited = any(link.mass is not None for link in scenario.links)
+        self.limited = _limited(scenario)
         self.strips: dict[tuple[object, ...], Strip] = {}
         self.fleet_moves = FleetMoves(scenario, view)
         self.crews = self.fleet_moves.crews
@@ -106,13 +157,9 @@ class _Form:
             if isinstance(ship, str)
         }
         self.homes = {ship.key: ship.fleet for ship in view.ships}
-        self.after = ships_by_fleet(  # the detachments
-            replace(ship, fleet=self.into[ship.key]) if ship.key in self.into else ship for ship in view.ships
-        )
+        detached = (replace(ship, fleet=self.into.get(ship.key, ship.fleet)) for ship in view.ships)
+        self.after = ships_by_fleet(detached)
         self.towing = Towing(scenario, view, payload)
-        self.busy = {*self.into, *self.docks, *self.weasels, *self.towing.tug_of}  # ships whose orders must be seen
-        self.busy |= {str(item.get("ship")) for item in items(payload, "refit")}
-        self.busy |= {ship.key for ship in view.ships if ship.tug or faults.at(slug("ship", ship.key))}
 
     def places(self) -> tuple[Place, ...]:
         by_hex = self._by_hex()
@@ -121,11 +168,15 @@ class _Form:
         found = [self._place(label, fleets, slots[label]) for label, fleets in by_hex.items()]
         return tuple(sorted(found, key=lambda p: (p.hex not in touched, not any(b.reach for b in p.fleets), p.hex)))
 
-    def place_of(self, fleet: str) -> Place:
+    def place_of(self, fleet: str) -> Place | None:
         by_hex = self._by_hex()
-        label = next(label for label, fleets in by_hex.items() if any(one.key == fleet for one in fleets))
-        found = self._place(label, by_hex[label], self._slots(by_hex)[label])
-        return replace(found, fleets=tuple(block for block in found.fleets if block.key == fleet))
+        slots = self._slots(by_hex)
+        for label, fleets in by_hex.items():
+            if fleet in slots[label] or any(one.key == fleet for one in fleets):
+                found = self._place(label, fleets, slots[label])
+                shown = tuple(block for block in found.fleets if block.key == fleet)
+                return replace(found, fleets=shown)
+        return None
 
     def _by_hex(self) -> dict[str, list[Fleet]]:
         found: dict[str, list[Fleet]] = {}
@@ -157,9 +208,10 @@ class _Form:
         base = next((found for found in (base_for(self.scenario, self.view, fleet) for fleet in fleets) if found), None)
         can_dock = base is not None and (base.repairs or base.replenishes)
         blocks = tuple(self.block(fleet, base if can_dock else None) for fleet in fleets)
-        if all(block.folded for block in blocks):  # nobody there has the list that sends ships to them
+        opened = not self.brief or self.opened in {*slots, *(fleet.key for fleet in fleets)}
+        if not opened:  # no ship can be sent to them from here
             slots = [key for key in slots if self._used(key)]
-        new = tuple(self._new(key, label, fleets) for key in slots)
+        new = tuple(self._new(key, label, fleets, folded=not opened) for key in slots)
         names = [Target(fleet.key, fleet.name) for fleet in fleets]
         names += [Target(block.key, phrase("{} (new)", block.name or block.title)) for block in new]
         return Place(
@@ -167,7 +219,7 @@ class _Form:
             place=place_words(self.scenario, label),
             base="" if base is None else _base_words(base),
             can_dock=can_dock,
-            fleets=blocks,
+            fleets=tuple(_joining(block, names) for block in blocks),
             slots=new,
             targets=tuple(names),
             choosing=tuple(
@@ -182,9 +234,9 @@ class _Form:
         setting = self.settings.get(fleet.key, {})
         doctrine, changed = doctrine_fields(fleet.doctrine, setting)
         stuck, needs = self._stuck(fleet)
-        bound = {ship.key for ship in self._bound(crew)}
         answers = items(setting, "answers") if "answers" in setting else as_given(fleet.answers)
-        folded = self._folded(fleet, crew, setting)
+        folded = self.brief and fleet.key != self.opened
+        says, trouble = self.says.get(fleet.key, ("", ""))
         return FleetBlock(
             key=fleet.key,
             id=slug("fleet", fleet.key),
@@ -197,9 +249,6 @@ class _Form:
             strength=strength_words(counted(self.scenario, crew)),
             folded=folded,
             size=len(crew),
-            kinds=" ".join(self.classes[ship.cls].classification for ship in crew) if folded else "",
-            held=json.dumps([ship.name for ship in crew if ship.key in bound]) if folded and bound else "",
-            mass=sum(map(self._mass, crew)) if folded else 0,
             ships=() if folded else tuple(self._ship(ship, fleet, base) for ship in crew),
             stuck=stuck,
             needs=needs,
@@ -209,7 +258,7 @@ class _Form:
             path=_path(self.moves.get(fleet.key, {})),
             plan=self.plans.get(fleet.key, ("", ""))[0],
             plan_words=self.plans.get(fleet.key, ("", ""))[1],
-            reach=self._reach(fleet) if self.sha256 and self._goes(fleet) else "",
+            reach=self._reach(fleet) if self.sha256 and not folded and self._goes(fleet) else "",
             standing=str(setting.get("standing") or ""),
             stands=fleet.standing or "stand-off",
             standing_now=choice_words(fleet.standing or "stand-off"),
@@ -222,16 +271,9 @@ class _Form:
             along=str(self.detach.get(fleet.key, {}).get("decoys", "")),
             controls=fleet_controls(self.scenario, self.view, self.orders_by_fleet.get(fleet.key, {})),
             faults=self.faults.at(slug("fleet", fleet.key)),
+            says=says,
+            trouble=trouble,
         )
-
-    def _folded(self, fleet: Fleet, crew: Sequence[Ship], setting: Mapping[str, Any]) -> bool:
-        """Whether a line and its move are all of its form: where there are many, and the draft says no more of it.
-
-        What is left out of a form orders nothing (`campaign.forms.fields`), so that a folded fleet keeps its orders.
-        """
-        if not self.brief or fleet.key == self.opened or setting.keys() - ROW:
-            return False
-        return "decoys" not in self.detach.get(fleet.key, {}) and not any(ship.key in self.busy for ship in crew)
 
     def _reach(self, fleet: Fleet) -> str:
         """Where it may go, as HTML: what has gates to mind is asked for itself."""
@@ -243,10 +285,12 @@ class _Form:
             return destinations(self.scenario, near, self.brief)
         return reach_options(self.scenario, self.sha256, fleet.hex, self.brief)
 
-    def _new(self, key: str, label: str, fleets: list[Fleet]) -> FleetBlock:
+    def _new(self, key: str, label: str, fleets: list[Fleet], *, folded: bool) -> FleetBlock:
         setting, detach = self.settings.get(key, {}), self.detach.get(key, {})
         first = self._source(key) or fleets[0]
         doctrine, changed = doctrine_fields(first.doctrine, setting)
+        reach = "" if folded else reach_options(self.scenario, self.sha256, label, self.brief)
+        says, trouble = self.says.get(key, ("", ""))
         return FleetBlock(
             key=key,
             id=slug("fleet", key),
@@ -257,11 +301,8 @@ class _Form:
             title=new_fleet_name(key),
             name=str(detach.get("name", "")),
             strength="",
-            folded=False,
+            folded=folded,
             size=0,
-            kinds="",
-            held="",
-            mass=0,
             ships=(),
             stuck="",
             needs="",
@@ -271,7 +312,7 @@ class _Form:
             path=_path(self.moves.get(key, {})),
             plan=self.plans.get(key, ("", ""))[0],
             plan_words="",
-            reach=reach_options(self.scenario, self.sha256, label, self.brief),
+            reach=reach,
             standing=str(setting.get("standing") or ""),
             stands="",
             standing_now="",
@@ -284,6 +325,8 @@ class _Form:
             along=str(detach.get("decoys", "")),
             controls=fleet_controls(self.scenario, self.view, self.orders_by_fleet.get(key, {})),
             faults=self.faults.at(slug("fleet", key)),
+            says=says,
+            trouble=trouble,
         )
 
     def _used(self, key: str) -> bool:
@@ -338,9 +381,6 @@ class _Form:
             self.strips[alike] = ship_strip(self.scenario, cls, ship)
         return self.strips[alike]
 
-    def _mass(self, ship: Ship) -> int:
-        return self.classes[ship.cls].mass if self.limited else 0
-
     def _ship(self, ship: Ship, fleet: Fleet, base: Facility | None) -> OrderedShip:
         cls = self.classes[ship.cls]
         dock = self.docks.get(ship.key, {})
@@ -356,7 +396,7 @@ class _Form:
             lost=tuple(system_words(system) for system in ship.lost),
             grounded=_grounded(cls, ship),
             part=place.of if (place := place_of(cls)) else "",
-            mass=self._mass(ship),
+            mass=cls.mass if self.limited else 0,
             into=self.into.get(ship.key, ""),
             can_dock=base is not None and (mends or base.replenishes),
             docked=ship.docked,
@@ -375,6 +415,11 @@ class _Form:
             refits=rearm_rows(cls, ship, self.payload, at_base=base is not None and base.replenishes),
             faults=self.faults.at(slug("ship", ship.key)),
         )
+
+
+def _joining(block: FleetBlock, targets: Sequence[Target]) -> FleetBlock:
+    """A fleet with the others in its hex that its ships may go to."""
+    return replace(block, joins=tuple(target for target in targets if target.key != block.key))
 
 
 def _grounded(cls: ShipClass, ship: Ship) -> str:

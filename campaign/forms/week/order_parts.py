@@ -89,8 +89,8 @@ class FleetBlock:
     """A fleet, or one that may be formed here (`new`), with its orders. `stuck`: why it cannot move whatever is
     ordered, or empty. `needs`: what it lacks before it can; `cripples`: some of its ships keep the others from going.
 
-    `folded`: without what else its form has, `ships` included; then `kinds` is one word for each, `held` the names of
-    those that keep it where it is, as JSON, `mass` that of all where gates take only so much. `size`: its ships.
+    `folded`: a row without controls, and without `ships`. `size`: its ships. `joins`: fleets that
+    its ships may go to. `says`, `trouble`: what it does by the draft, and what is wrong with that.
     """
 
     key: str
@@ -104,9 +104,6 @@ class FleetBlock:
     strength: str
     folded: bool
     size: int
-    kinds: str
-    held: str
-    mass: int
     ships: tuple[OrderedShip, ...]
     stuck: str
     needs: str
@@ -129,6 +126,9 @@ class FleetBlock:
     along: str
     controls: tuple[Control, ...]
     faults: tuple[PageFault, ...]
+    says: str = ""
+    trouble: str = ""
+    joins: tuple[Target, ...] = ()
 
     @property
     def ships_busy(self) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.forms.field import text
+from campaign.forms.week.field_names import PLAN
 from campaign.forms.week.order_parts import items
 from campaign.orders.order import listed
 from campaign.rules.arrivals import way_to
@@ -22,7 +23,6 @@ from campaign.rules.view import View
 from engine.core.errors import Violation
 from engine.core.phrase import joined_phrases, phrase
 
-FIELD = "plan-"
 PARTS = re.compile(r"\bthen\b|[,;→>\n]", re.IGNORECASE)
 HEXES = re.compile(r"[0-9]{4}(?:\s+[0-9]{4})*")
 
@@ -32,8 +32,8 @@ def plans_read(scenario: Scenario, posted: QueryDict) -> tuple[Goals, list[Viola
     found: Goals = {}
     faults: list[Violation] = []
     for name in posted:
-        if name.startswith(FIELD) and (given := text(posted, name)):
-            fleet = name.removeprefix(FIELD)
+        if name.startswith(PLAN) and (given := text(posted, name)):
+            fleet = name.removeprefix(PLAN)
             found[fleet], wrong = _read(scenario, given)
             faults += [Violation(f"plans.{fleet}", "bad-plan", words) for words in wrong]
     return found, faults

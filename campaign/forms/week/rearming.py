@@ -9,6 +9,7 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.forms.field import text
+from campaign.forms.week.field_names import setting_field
 from campaign.forms.week.order_parts import items
 from campaign.rules.queries import ship_classes
 from campaign.rules.rearming import Settable, settables, setting_of
@@ -48,11 +49,7 @@ def rearm_rows(cls: ShipClass, ship: Ship, payload: Mapping[str, Any], *, at_bas
 def _row(cls: ShipClass, ship: Ship, item: Settable, wanted: Mapping[str, str]) -> RearmRow:
     now = setting_of(cls, ship, item.id)
     asked = wanted.get(item.id, now) or item.usual
-    return RearmRow(_field(ship, item.id), system_words(item.id), item.modes, now, asked)
-
-
-def _field(ship: Ship, system: str) -> str:
-    return f"set-{ship.key}-{system}"
+    return RearmRow(setting_field(ship.key, item.id), system_words(item.id), item.modes, now, asked)
 
 
 def rearm_payload(scenario: Scenario, view: View, posted: QueryDict) -> list[dict[str, Any]]:
@@ -61,7 +58,7 @@ def rearm_payload(scenario: Scenario, view: View, posted: QueryDict) -> list[dic
     found = []
     for ship in view.ships:
         for item in settables(classes[ship.cls]):
-            field = _field(ship, item.id)
+            field = setting_field(ship.key, item.id)
             given = " ".join(text(posted, field).split()) or item.usual
             if field in posted and given != setting_of(classes[ship.cls], ship, item.id):
                 setting = "" if given == item.usual else given

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -20,12 +20,19 @@ from campaign.access import Viewer
 from campaign.forms.field import text
 from campaign.forms.fields import Payload, battles_payload, decisions_payload, week_payload
 from campaign.forms.week.conditional_orders import OFFERED
+from campaign.forms.week.draft_fields import FleetFields, completed, draft_fields
 from campaign.forms.week.dummy_form import dummies_form, dummies_payload
-from campaign.forms.week.fleet_forms import FleetForms
+from campaign.forms.week.field_names import NAMES, PLAN
 from campaign.forms.week.fleet_lines import WeekLines, week_lines
-from campaign.forms.week.order_form import fleet_form, fleets_fighting, week_form
-from campaign.forms.week.order_parts import choosing, decided, items
-from campaign.forms.week.plan_fields import FIELD, ends_of, plan_words, plans_read, plans_told
+from campaign.forms.week.order_form import (
+    crews_told,
+    fleet_form,
+    fleets_fighting,
+    folds,
+    week_form,
+)
+from campaign.forms.week.order_parts import Place, choosing, decided, items
+from campaign.forms.week.plan_fields import ends_of, plan_words, plans_read, plans_told
 from campaign.forms.week.rearming import rearm_payload
 from campaign.forms.week.staying import gone_on, left_behind
 from campaign.forms.week.yards import yards_form, yards_payload
@@ -40,7 +47,7 @@ from campaign.rules.plans import plans_now
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import FleetMoves
 from campaign.rules.view import View
-from campaign.selectors.envelopes import Document
+from campaign.selectors.envelopes import Document, envelope_of
 from campaign.services.orders import WeekOrders
 from campaign.services.plans import plans_of, plans_save
 from campaign.store.cache import SpokenCache
@@ -53,7 +60,7 @@ from engine.core.phrase import phrase
 PROPOSED = phrase("Nothing saved yet. The moves below go on with your plans; they count only once they are sealed.")
 LEAVE = "leave"  # an action: with a fleet's key, ships that cannot jump stay behind
 OPEN = "open"  # another: its whole form is shown, where forms are folded
-_drawn: SpokenCache[tuple[str, ...], SafeString] = SpokenCache(128)
+_drawn: SpokenCache[tuple[str, ...], tuple[SafeString, dict[str, Any]]] = SpokenCache(128)
 
 
 class OrdersPage(WeekPage):
@@ -65,6 +72,7 @@ class OrdersPage(WeekPage):
         scenario, view = self.war.scenario, self.war.sight.view
         if self.war.kind == StageKind.BATTLES:
             return battles_payload(view, posted)
+        posted = self._posted_whole
         verb, _, fleet = posted.get("action", "").partition(" ")
         more = {"dummies": dummies_payload(view, posted), "refit": rearm_payload(scenario, view, posted)}
         more |= yards_payload(view, posted)
@@ -75,22 +83,56 @@ class OrdersPage(WeekPage):
         goals, _ = plans_read(scenario, posted)
         return gone_on(scenario, view, left, fleet, goals.get(fleet, ()))
 
+    @cached_property
+    def _posted_whole(self) -> QueryDict:
+        """What was sent, with what the draft says of fleets whose form was not there."""
+        posted = self.request.POST
+        document = self.document
+        if document is None or not folds(self.war.sight.view):
+            return posted
+        envelope = envelope_of(document)
+        begun = envelope.draft is None
+        payload = self.begun(document) if envelope.draft is None else envelope.draft.payload
+        return completed(posted, self._fields(payload, self._plans(payload, begun=begun)))
+
+    def _fields(self, payload: Payload, plans: Mapping[str, Any]) -> dict[str, FleetFields]:
+        """The fields of a draft by fleet."""
+        texts = {fleet: goals for fleet, (goals, _) in self._plans_kept(plans).items()}
+        return draft_fields(self.war.scenario, self.war.sight.view, payload, texts)
+
     def here(self) -> HttpResponse:
         verb, _, fleet = self.request.POST.get("action", "").partition(" ")
-        if verb != OPEN or self.war.kind != StageKind.ORDERS:
+        if self.war.kind != StageKind.ORDERS:
             return super().here()
-        return redirect(f"{reverse('orders', args=[self.war.id])}?{urlencode({'fleet': fleet})}#{slug('fleet', fleet)}")
+        if verb != OPEN:
+            fleet = self._asked()
+        if not fleet:
+            return super().here()
+        there = reverse("orders", args=[self.war.id])
+        return redirect(f"{there}?{urlencode({'fleet': fleet})}#{slug('fleet', fleet)}")
+
+    def _asked(self) -> str:
+        """The fleet whose form the address asks for."""
+        return self.request.GET.get("fleet", "")
 
     def fleet(self, key: str) -> HttpResponse:
-        """The whole form of one fleet, for a script that opens it. Raises Http404 where nothing can be ordered."""
+        """Return the form of one fleet, for a script that opens it.
+
+        Raises:
+            Http404: Nothing can be ordered, or there is no such fleet.
+        """
         view, document = self.war.sight.view, self.document
-        if document is None or self.war.kind != StageKind.ORDERS or all(key != fleet.key for fleet in view.fleets):
+        if document is None or self.war.kind != StageKind.ORDERS:
             raise Http404(phrase("there is no such fleet"))
         entry = self._stored(document)
         if entry.sealed or not entry.open:
             raise Http404(phrase("there is nothing to order"))
-        given = self.war.scenario, self.war.viewer.campaign.scenario.sha256, view, entry.payload, entry.faults
-        place = FleetForms(OFFERED).place(fleet_form(*given, key))
+        sha256 = self.war.viewer.campaign.scenario.sha256
+        plans = self._plans_kept(self._plans(entry.payload, begun=not entry.saved))
+        given = (self.war.scenario, sha256, view, entry.payload, entry.faults)
+        place = fleet_form(*given, plans, key)
+        if place is None:
+            raise Http404(phrase("there is no such fleet"))
         return render(self.request, "campaign/orders_places.html", {"places": [place], **OFFERED})
 
     def begun(self, document: Document) -> Payload:
@@ -113,8 +155,8 @@ class OrdersPage(WeekPage):
 
     def _draft(self, document: Document, payload: Payload) -> Draft:
         """Keep draft and plans together, or neither."""
-        posted = self.request.POST
-        if not any(name.startswith(FIELD) for name in posted):
+        posted = self._posted_whole
+        if not any(name.startswith(PLAN) for name in posted):
             return super()._draft(document, payload)
         goals, wrong = plans_read(self.war.scenario, posted)
         if wrong:
@@ -156,43 +198,83 @@ class OrdersPage(WeekPage):
             context["example"] = _example(scenario, view)
             context["unmoved"] = lines.unordered()
             context["lines"] = lines
+            context["folds"] = folds(view)
             if not entry.sealed:
-                context["places"] = self._places(entry, self._plans_shown(plans))
+                context["places"], form = self._places(entry, plans, lines)
+                context["data"] |= {"form": form}
+                context["opened"] = self._asked()
         elif not entry.sealed:
             context["fighting"] = fleets_fighting(scenario, view, entry.payload, entry.faults)
         return render(self.request, f"campaign/orders_{entry.stage.kind}.html", context, status=entry.status)
 
     def _plans_shown(self, told: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
-        """The plans as they stand in the form, and in words: what was just sent, else what is kept."""
-        scenario, posted = self.war.scenario, self.request.POST
-        if any(name.startswith(FIELD) for name in posted):
-            return {name.removeprefix(FIELD): (text(posted, name), "") for name in posted if name.startswith(FIELD)}
+        """The plans as they are written in the form, and in words: what was just sent, or what is kept."""
+        posted = self.request.POST
+        sent = {name.removeprefix(PLAN): (text(posted, name), "") for name in posted if name.startswith(PLAN)}
+        if sent and not folds(self.war.sight.view):
+            return sent
+        return self._plans_kept(told) | sent
+
+    def _plans_kept(self, told: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
+        """The plans that are kept, as their fields have them and in words."""
+        scenario = self.war.scenario
         kept = {fleet: (" ".join(goals), "") for fleet, (goals, week) in self._written.items() if week == self.war.week}
-        return kept | {fleet: (" ".join(plan["goals"]), plan_words(scenario, plan)) for fleet, plan in told.items()}
+        now = {fleet: (" ".join(plan["goals"]), plan_words(scenario, plan)) for fleet, plan in told.items()}
+        return kept | now
 
-    def _places(self, entry: EntryShown, plans: Mapping[str, tuple[str, str]]) -> SafeString:
-        """The form of all fleets, hex by hex. Of a draft without faults it is kept: draft and view make all of it."""
-        war, sha256 = self.war, self.war.viewer.campaign.scenario.sha256
-        asked = self.request.GET.get("fleet", "")
-        opened = next((fleet.key for fleet in war.sight.view.fleets if fleet.key == asked), "")
+    def _places(
+        self,
+        entry: EntryShown,
+        told: Mapping[str, Any],
+        lines: WeekLines,
+    ) -> tuple[SafeString, dict[str, Any]]:
+        """The form of all fleets, hex by hex, and what scripts are told of it.
 
-        def draw() -> SafeString:
-            given = war.scenario, sha256, war.sight.view, entry.payload, entry.faults
-            fleets = FleetForms(OFFERED)
+        Of a draft without faults it is kept: draft and view make all of it.
+        """
+        war = self.war
+        view = war.sight.view
+        sha256 = war.viewer.campaign.scenario.sha256
+        plans = self._plans_shown(told)
+        opened = self._asked()
+
+        def draw() -> tuple[SafeString, dict[str, Any]]:
+            given = war.scenario, sha256, view, entry.payload, entry.faults
+            says = {line.key: (line.words, line.trouble) for line in lines.fleets}
+            places = week_form(*given, plans, opened, says)
             forms = {
-                "places": [fleets.place(place) for place in week_form(*given, plans, opened)],
+                "places": places,
                 "dummies": dummies_form(*given),
-                "yards": yards_form(war.scenario, war.sight.view, entry.payload, entry.faults),
+                "yards": yards_form(war.scenario, view, entry.payload, entry.faults),
             }
-            return render_to_string(
-                "campaign/orders_places.html",
-                {**forms, **OFFERED},
-            )
+            html = render_to_string("campaign/orders_places.html", {**forms, **OFFERED})
+            return html, self._form_told(places, entry.payload, plans)
 
         if entry.faults:
             return draw()
         draft = json.dumps([entry.payload, plans, opened], sort_keys=True)
         return _drawn.made((war.id, sha256, war.faction.key, war.sight.etag, draft), draw)
+
+    def _form_told(
+        self,
+        places: Sequence[Place],
+        payload: Payload,
+        plans: Mapping[str, tuple[str, str]],
+    ) -> dict[str, Any]:
+        """The names of fields, and of fleets whose form is not on the page what it would hold."""
+        scenario, view = self.war.scenario, self.war.sight.view
+        blocks = [block for place in places for block in (*place.fleets, *place.slots)]
+        folded = [block.key for block in blocks if block.folded]
+        told: dict[str, Any] = {"names": NAMES, "folds": folds(view), "fleets": {}}
+        if not folded:
+            return told
+        crews = crews_told(scenario, view)
+        goals = {fleet: written for fleet, (written, _) in plans.items()}
+        fields = draft_fields(scenario, view, payload, goals)
+        for key in folded:
+            crew = {"crew": crews.get(key, [])}
+            told["fleets"][key] = crew | fields.get(key, FleetFields()).told()
+        return told
 
 
 @player_page

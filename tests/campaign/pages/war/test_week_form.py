@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import dataclasses
+import json
+import re
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote_plus
 
 import pytest
 from django.http import QueryDict
 from django.utils import translation
-from django.utils.html import escape
 
 from campaign.forms.fields import week_payload
 from campaign.forms.week import order_form
-from campaign.forms.week.conditional_orders import OFFERED
 from campaign.forms.week.destinations import reach_options
-from campaign.forms.week.fleet_forms import FleetForms
 from campaign.forms.week.order_form import week_form
 from campaign.models import Draft
 from campaign.orders.codec import orders_payload, parse_orders
@@ -40,9 +40,11 @@ def ember() -> Player:
 
 
 @pytest.fixture
-def many(monkeypatch: pytest.MonkeyPatch) -> None:
+def many(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Two fleets are many already."""
     monkeypatch.setattr(order_form, "MANY", 2)
+    orders._drawn.clear()
+    yield
     orders._drawn.clear()
 
 
@@ -105,59 +107,75 @@ def test_where_fleets_are_many_lists_name_systems_alone(ember: Player) -> None:
     fleet = next(fleet for fleet in view.fleets if fleet.name == "Lance")
     crowd = tuple(dataclasses.replace(fleet, key=f"ember/f{n}") for n in range(1, 41))
     for fleets, between in ((view.fleets, True), (crowd, False)):
-        places = week_form(scenario, "x", dataclasses.replace(view, fleets=fleets), {}, Faults())
+        shown = dataclasses.replace(view, fleets=fleets)
+        places = week_form(scenario, "x", shown, {}, Faults(), opened=fleets[1].key)
         offered = next(block.reach for place in places for block in place.fleets if block.reach)
         assert "Frost (0804)" in offered
         assert ("Between the stars" in offered) == between
 
 
-def test_what_is_filled_into_a_shape_is_what_its_template_draws(ember: Player) -> None:
-    scenario, view = scenario_of(ember.campaign), sight(ember.campaign, ember.faction).view
-    fleets = tuple(dataclasses.replace(fleet, name=f"<{n}> & {fleet.name}") for n, fleet in enumerate(view.fleets))
-    ships = tuple(dataclasses.replace(ship, damage=n % 3) for n, ship in enumerate(view.ships))
-    first = fleets[1]
-    payload = {
-        "detach": [{"ships": [ship.key for ship in ships if ship.fleet == first.key][:1], "into": "ember/f9"}],
-        "moves": [{"fleet": first.key, "path": ["0404"]}],
-        "settings": [{"fleet": fleets[2].key, "standing": "fight", "doctrine": {"range": 12}}],
-    }
-    crowd = dataclasses.replace(view, fleets=fleets, ships=ships)
-    places = week_form(scenario, "x", crowd, payload, Faults(), {first.key: ("0804", "then Frost")})
-    together, count = FleetForms(OFFERED), 0
-    for place in places:
-        drawn = together.place(place)
-        for block, html in zip((*place.fleets, *place.slots), drawn["fleets"] + drawn["slots"], strict=True):
-            count += 1
-            assert html == FleetForms(OFFERED).fleet(place, block), "a shape tells too little"
-            assert f'data-name="{escape(block.title)}"' in html
-            assert f'name="standing-{block.key}"' in html
-    assert len(together.fleets.shapes) < count
-
-
-def test_where_fleets_are_many_a_form_is_opened_by_a_button_and_nothing_is_lost(ember: Player, many: None) -> None:
+def test_where_fleets_are_many_a_page_has_one_form_and_saving_it_keeps_the_others(ember: Player, many: None) -> None:
     fleets, ships = keys(ember)
     lance, lantern = fleets["Lance"], fleets["Lantern"]
-    fields = ember.form("orders/")
-    assert {name.partition("-")[0] for name in fields if "ember/" in name} == {"move", "path", "plan", "standing"}
-    answer = ember.fill("orders/", f"open {lance}", **{f"move-{lantern}": "0404", f"standing-{lantern}": "fight"})
+    assert {name for name in ember.form("orders/") if "ember/" in name} == set()
+    of_lantern = ember.form(f"orders/?fleet={quote_plus(lantern)}")
+    changes = {f"move-{lantern}": ["0404"], f"standing-{lantern}": ["fight"], f"plan-{lantern}": ["0504"]}
+    answer = ember.send("orders/", {**of_lantern, **changes}, f"open {lance}")
     there, _, anchor = answer.url.partition("?")
     assert (there, anchor) == (ember.url("orders/"), f"fleet={quote_plus(lance)}#{slug('fleet', lance)}")
     opened = ember.form(f"orders/?fleet={lance}")
-    assert opened[f"move-{lantern}"] == ["0404"]
     assert f"targets-{lance}" in opened
-    assert f"targets-{lantern}" not in opened
-    assert f"to-{ships['Torch 1']}" in opened
+    assert f"move-{lantern}" not in opened
+    assert "→ hex 0404" in ember.get(f"orders/?fleet={lance}").text
     new = next(name.removeprefix("along-") for name in opened if name.startswith("along-ember/f4"))
     ember.send("orders/", {**opened, f"to-{ships['Torch 1']}": [new], f"range-{lance}": ["12"]}, "save")
     draft = ember.draft()
     assert draft["detach"] == [{"ships": [ships["Torch 1"]], "into": new}]
     assert [item["fleet"] for item in draft["settings"]] == [lance, lantern]
-    again = ember.form("orders/")  # what is ordered is seen without being asked for
-    assert again[f"range-{lance}"] == ["12"]
-    assert again[f"to-{ships['Torch 1']}"] == [new]
-    assert f"targets-{lantern}" not in again
-    assert ember.fill("orders/", "seal").status_code == 302
+    assert draft["moves"] == [{"fleet": lantern, "to": "0404"}]
+    assert ember.form(f"orders/?fleet={quote_plus(lantern)}")[f"plan-{lantern}"] == ["0504"]
+    assert ember.form(f"orders/?fleet={quote_plus(new)}")[f"along-{new}"] == [""]
+    ember.send("orders/", ember.form("orders/"), "save")  # without any fleet's form
     assert ember.draft() == draft
+    taken_back = {**ember.form(f"orders/?fleet={lance}"), f"to-{ships['Torch 1']}": [""]}
+    ember.send("orders/", taken_back, "save")
+    assert "detach" not in ember.draft()
+    assert ember.fill("orders/", "seal").status_code == 302
+
+
+def test_where_fleets_are_many_a_draft_is_the_same_after_every_form(ember: Player, many: None) -> None:
+    """Of every kind of order, none of which is on the page."""
+    fleets, ships = keys(ember)
+    lance, lantern = fleets["Lance"], fleets["Lantern"]
+    answers = [{"choice": "withdraw", "of": "capital", "least": 4}, {"choice": "fight", "least": 1, "most": 2}]
+    doctrine = {"range": 12, "targets": "nearest", "break_off": 80, "flee": True}
+    payload = {
+        "schema": 1,
+        "settings": [
+            {
+                "fleet": lance,
+                "name": "Pike",
+                "standing": "fight",
+                "answers": answers,
+                "doctrine": doctrine,
+                "decoys_on": 1,
+            },
+            {"fleet": "ember/f9", "standing": "withdraw"},
+        ],
+        "detach": [{"ships": [ships["Torch 1"]], "into": "ember/f9", "name": "Wasps", "decoys": 1}],
+        "dock": [{"ship": ships["Spark 1"], "repair": ["drive", "drive"], "replenish": True, "scuttle": True}],
+        "weasels": [ships["Spark 1"]],
+        "moves": [{"fleet": lantern, "path": ["0404", "0504"]}, {"fleet": "ember/f9", "to": "0404"}],
+    }
+    ember.send("orders/", ember.form("orders/"), "save")
+    Draft.objects.filter(faction=ember.faction).update(payload=payload)
+    ember.send("orders/", ember.form("orders/"), "save")
+    assert ember.draft() == payload
+    page = ember.client.get(ember.url("orders/")).content.decode()
+    told = json.loads(re.findall(r'(?s)<script id="desk"[^>]*>(.*?)</script>', page)[0])
+    texts = {name: value for fleet in told["form"]["fleets"].values() for name, value in fleet["texts"].items()}
+    assert texts[f"path-{lantern}"] == "0404 0504"
+    assert texts[f"to-{ships['Torch 1']}"] == "ember/f9"
 
 
 def test_a_script_fetches_the_form_of_one_own_fleet_alone(ember: Player, many: None) -> None:
@@ -165,19 +183,13 @@ def test_a_script_fetches_the_form_of_one_own_fleet_alone(ember: Player, many: N
     offered = ember.get(f"orders/fleet/?fleet={fleets['Lantern']}").options
     assert f"targets-{fleets['Lantern']}" in offered
     assert f"targets-{fleets['Lance']}" not in offered
-    slots = [
-        name
-        for name in offered
-        if name.startswith("standing-") and name.removeprefix("standing-") not in fleets.values()
-    ]
+    own = fleets.values()
+    slots = [name for name in offered if name.startswith("standing-") and name.removeprefix("standing-") not in own]
     assert len(slots) == order_form.SLOTS
-    guard = ember.form(f"orders/?fleet={fleets['Hearth Guard']}")
-    some = next(name for name in guard if name.startswith("to-"))
-    into = next(name.removeprefix("along-") for name in guard if name.startswith("along-ember/f4"))
-    ember.send("orders/", {**guard, some: [into]}, "save")
-    assert slots == [name for name in ember.get(f"orders/fleet/?fleet={fleets['Lantern']}").options if name in slots]
     for key in ("frost/f1", "ember/f99", "", "x" * 300):
         ember.get(f"orders/fleet/?fleet={key}", 404)
+    new = slots[0].removeprefix("standing-")
+    assert f"name-{new}" in ember.client.get(ember.url(f"orders/fleet/?fleet={new}")).content.decode()
     ember.fill("orders/", "seal")
     ember.get(f"orders/fleet/?fleet={fleets['Lantern']}", 404)
 

@@ -1,0 +1,201 @@
+"""The fields in which a draft of a week's orders is written, without the form around them.
+
+A page shows the whole form of one fleet. What the draft orders the others is known here: scripts
+keep it as data, and what somebody sends without scripts is completed by it, so that saving one
+fleet loses nothing of the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import QueryDict
+
+from campaign.forms.fields import Towing
+from campaign.forms.week import field_names as names
+from campaign.forms.week.conditional_orders import answer_rows
+from campaign.forms.week.order_parts import doctrine_fields, items
+from campaign.orders.order import listed
+from campaign.orders.registry import fleet_controls
+from campaign.rules.orders import STANDARD
+from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
+
+ON = "on"  # the value of a ticked box that has no other
+
+
+@dataclass(slots=True)
+class FleetFields:
+    """What a draft says of a fleet and its ships: texts by name, and ticked boxes as (name, value)."""
+
+    texts: dict[str, str] = field(default_factory=dict)
+    ticks: list[tuple[str, str]] = field(default_factory=list)
+
+    def told(self) -> dict[str, Any]:
+        """Return it as data for scripts."""
+        return {"texts": self.texts, "ticks": self.ticks}
+
+
+def draft_fields(
+    scenario: Scenario,
+    view: View,
+    payload: Mapping[str, Any],
+    plans: Mapping[str, str],
+) -> dict[str, FleetFields]:
+    """Return the fields of a draft by fleet, those it forms included.
+
+    A field that is left out says what it says in a form that nobody has touched. How a fleet moves
+    and what it does when it meets others is always there.
+
+    Args:
+        plans: The plans of further weeks by fleet, as their field has them.
+    """
+    return _Draft(scenario, view, payload, plans).fleets
+
+
+def completed(posted: QueryDict, fields: Mapping[str, FleetFields]) -> QueryDict:
+    """Return what was sent, with the fields of every fleet whose form was not there."""
+    missing = {key: one for key, one in fields.items() if names.STANDING + key not in posted}
+    if not missing:
+        return posted
+    found = posted.copy()
+    for one in missing.values():
+        for name, value in one.texts.items():
+            if name not in posted:
+                found[name] = value
+        for name, value in one.ticks:
+            if name not in posted:
+                found.appendlist(name, value)
+    return found
+
+
+class _Draft:
+    """A draft being taken apart."""
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        view: View,
+        payload: Mapping[str, Any],
+        plans: Mapping[str, str],
+    ) -> None:
+        self.view = view
+        self.own = {fleet.key: fleet for fleet in view.fleets}
+        self.home = {ship.key: ship.fleet for ship in view.ships}
+        self.fleets = {key: FleetFields() for key in self.own}
+        for item in items(payload, "detach"):
+            self._detach(item)
+        for item in items(payload, "moves"):
+            self._move(item)
+        for item in items(payload, "settings"):
+            self._setting(item)
+        for item in items(payload, "dock"):
+            self._dock(item)
+        for key in _keys(payload.get("weasels")):
+            self._tick(key, names.WEASEL + key)
+        for item in items(payload, "refit"):
+            ship = str(item.get("ship"))
+            name = names.setting_field(ship, str(item.get("system")))
+            self._ship_text(ship, name, str(item.get("setting") or ""))
+        tugs = Towing(scenario, view, payload).tug_of
+        for one in view.ships:
+            if (tug := tugs.get(one.key, "")) != one.tug:
+                self._ship_text(one.key, names.TOW + one.key, tug)
+        formed = {into for into in self._destinations() if into not in self.own}
+        self.fleets = {key: one for key, one in self.fleets.items() if key in self.own or key in formed}
+        for key, one_fleet in self.fleets.items():
+            for name in (names.MOVE, names.PATH, names.STANDING):
+                one_fleet.texts.setdefault(name + key, "")
+            one_fleet.texts[names.PLAN + key] = plans.get(key, "")
+            for control in fleet_controls(scenario, view, payload, key):
+                name = names.control_field(control.name, key)
+                if control.value and control.kind == "flag":
+                    one_fleet.ticks.append((name, ON))
+                elif control.value:
+                    one_fleet.texts[name] = control.value
+
+    def _fleet(self, key: str) -> FleetFields:
+        return self.fleets.setdefault(key, FleetFields())
+
+    def _ship_text(self, ship: str, name: str, value: str) -> None:
+        if ship in self.home:
+            self._fleet(self.home[ship]).texts[name] = value
+
+    def _tick(self, ship: str, name: str, value: str = ON) -> None:
+        if ship in self.home:
+            self._fleet(self.home[ship]).ticks.append((name, value))
+
+    def _detach(self, item: Mapping[str, Any]) -> None:
+        into = str(item.get("into"))
+        for ship in _keys(item.get("ships")):
+            self._ship_text(ship, names.TO + ship, into)
+        texts = self._fleet(into).texts
+        if into not in self.own:
+            texts[names.NAME + into] = str(item.get("name") or "")
+        if item.get("decoys"):
+            texts[names.ALONG + into] = str(item["decoys"])
+
+    def _move(self, item: Mapping[str, Any]) -> None:
+        key = str(item.get("fleet"))
+        texts = self._fleet(key).texts
+        texts[names.MOVE + key] = str(item.get("to") or "")
+        texts[names.PATH + key] = " ".join(map(str, listed(item.get("path"))))
+
+    def _setting(self, item: Mapping[str, Any]) -> None:
+        key = str(item.get("fleet"))
+        found = self._fleet(key)
+        for part, name in (
+            ("name", names.NAME),
+            ("standing", names.STANDING),
+            ("decoys_on", names.DECOYS_ON),
+        ):
+            if item.get(part) is not None:
+                found.texts[name + key] = str(item[part])
+        if "answers" in item:
+            self._answers(key, items(item, "answers"))
+        if item.get("doctrine"):
+            self._doctrine(key, item)
+
+    def _answers(self, key: str, answers: list[dict[str, Any]]) -> None:
+        texts = self.fleets[key].texts
+        for row in answer_rows(answers):
+            for part in names.ANSWER_PARTS:
+                texts[names.answer_field(part, key, row.n)] = getattr(row, part)
+
+    def _doctrine(self, key: str, item: Mapping[str, Any]) -> None:
+        source = self.own.get(key) or self.own.get(self._source(key))
+        doctrine, _ = doctrine_fields(source.doctrine if source else STANDARD, item)
+        found = self.fleets[key]
+        found.texts[names.RANGE + key] = str(doctrine["range"])
+        found.texts[names.TARGETS + key] = str(doctrine["targets"])
+        found.texts[names.BREAK_OFF + key] = str(doctrine["break_off"])
+        if doctrine["flee"]:
+            found.ticks.append((names.FLEE + key, ON))
+
+    def _source(self, key: str) -> str:
+        """The fleet that a fleet which is formed takes its doctrine from."""
+        homes = (home for ship, home in self.home.items() if self._goes(ship) == key)
+        return min(homes, default="")
+
+    def _destinations(self) -> set[str]:
+        """The fleets to which ships are sent."""
+        return {self._goes(ship) for ship in self.home} - {""}
+
+    def _goes(self, ship: str) -> str:
+        home = self.fleets.get(self.home[ship], FleetFields())
+        return home.texts.get(names.TO + ship, "")
+
+    def _dock(self, item: Mapping[str, Any]) -> None:
+        ship = str(item.get("ship"))
+        self._tick(ship, names.DOCK + ship)
+        for system in _keys(item.get("repair")):
+            self._tick(ship, names.REPAIR + ship, system)
+        for part, name in (("replenish", names.REPLENISH), ("scuttle", names.SCUTTLE)):
+            if item.get(part) is True:
+                self._tick(ship, name + ship)
+
+
+def _keys(value: object) -> Iterable[str]:
+    return [key for key in listed(value) if isinstance(key, str)]

@@ -1,0 +1,79 @@
+"""The orders page of many fleets: rows and one form, and twice the work for twice the fleets."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from campaign.forms.week.order_form import SLOTS
+from campaign.pages.week import orders
+from campaign.sight import views
+from tests.campaign.pages.war.browsing import Player, at
+from tests.steps import MOST_GROWTH, count_steps
+
+pytestmark = pytest.mark.django_db
+TAG = re.compile(r"<[a-z]")
+WITHOUT_SCRIPTS = re.compile(r"(?s)<noscript>.*?</noscript>")
+ROW = 9  # elements of a fleet that is not chosen, its place included
+REST = 400  # and of the page around
+CONTROL = re.compile(r"<(?:select|input|textarea)[^>]* name=\"([^\"]*)\"")
+
+
+@pytest.fixture
+def ember() -> Iterator[Player]:
+    yield at("orders")
+    views._views_read.clear()
+    orders._drawn.clear()
+
+
+def crowded(player: Player, many: int) -> None:
+    """Let the player's view be one of so many fleets, each with ships like another's."""
+    now = views.sight(player.campaign, player.faction)
+    like = max(now.view.fleets, key=lambda fleet: fleet.name.startswith("Lance"))
+    crew = [ship for ship in now.view.ships if ship.fleet == like.key]
+    fleets, ships = [], []
+    for n in range(1, many + 1):
+        key = f"ember/f{n}"
+        hex_ = f"{1 + n % 10:02}{1 + n % 8:02}"
+        fleets.append(dataclasses.replace(like, key=key, name=f"Fleet {n}", hex=hex_))
+        for i, ship in enumerate(crew):
+            ships.append(dataclasses.replace(ship, key=f"ember/s{n * 10 + i}", fleet=key))
+    view = dataclasses.replace(now.view, fleets=tuple(fleets), ships=tuple(ships))
+    views._views_read.keep(now.etag, view)
+    orders._drawn.clear()
+
+
+def page(player: Player, address: str) -> str:
+    return WITHOUT_SCRIPTS.sub("", player.client.get(player.url(address)).content.decode())
+
+
+def test_fleets_that_are_not_chosen_are_rows_without_controls(ember: Player) -> None:
+    crowded(ember, 60)
+    names = CONTROL.findall(page(ember, "orders/"))
+    assert not [name for name in names if "ember/" in name]
+    chosen = CONTROL.findall(page(ember, "orders/?fleet=ember/f7"))
+    moves = [name for name in chosen if name.startswith("move-")]
+    assert moves[0] == "move-ember/f7"
+    assert len(moves) == 1 + SLOTS, "fleets that may be formed beside it"
+
+
+def test_twice_as_many_fleets_are_twice_the_page_and_the_work(ember: Player) -> None:
+    elements, queries, steps = [], [], []
+    for many in (60, 120):
+        crowded(ember, many)
+        page(ember, "orders/")  # what a process makes once is there
+        orders._drawn.clear()
+        with CaptureQueriesContext(connection) as asked:
+            count, text = count_steps(lambda: page(ember, "orders/"))
+        steps.append(count)
+        queries.append(len(asked))
+        elements.append(len(TAG.findall(text)))
+    assert queries[0] == queries[1]
+    assert elements[1] < elements[0] * 2
+    assert steps[1] < steps[0] * MOST_GROWTH
+    assert elements[1] < 120 * ROW + REST

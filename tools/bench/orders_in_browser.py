@@ -1,0 +1,136 @@
+"""What the orders page of a large war costs a browser: `python -m tools.bench.orders_in_browser`.
+
+The war of `tools.bench.desk`: 500 systems on 48 by 40 hexes, 200 fleets of five ships. Counted are
+the elements of the page as the server sends it and once its scripts have run, and the options among
+them. Measured is the CPU time of the page's main thread, which is the same on a busy machine:
+opening the page; then choosing ten fleets one after the other and sending each somewhere. Medians
+of `ROUNDS`, in milliseconds.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from socketserver import ThreadingMixIn
+from typing import Any
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
+
+from playwright.sync_api import Browser, CDPSession, Page
+
+from tests.browser.chromium import chromium
+from tests.browser.people import LAPTOP
+from tools.bench.desk import large_scenario, stand_in
+from tools.bench.temporary_site import temporary_site
+from tools.bench.web import war_in_progress
+
+ROUNDS = 5
+PATIENCE = 10_000  # milliseconds for one step
+CHOSEN = [f"esu/f{n}" for n in range(11, 21)]
+GOAL = "0505"
+COUNTED = """() => ["*", "option", "input, select, textarea"].map(
+  (what) => document.querySelectorAll(what).length)"""
+SERVED = """async () => {
+  const text = await (await fetch(location.href)).text();
+  const page = new DOMParser().parseFromString(text, "text/html");
+  return ["*", "option", "input, select, textarea"].map((what) => page.querySelectorAll(what).length);
+}"""
+
+
+class _Server(ThreadingMixIn, WSGIServer):
+    daemon_threads = True
+
+
+class _Silent(WSGIRequestHandler):
+    def log_message(self, *_: Any) -> None:
+        """Print no line for each request."""
+
+
+def main() -> None:
+    with temporary_site(ALLOWED_HOSTS="localhost,127.0.0.1", DEBUG="1"):
+        session, _, war = war_in_progress(1, large_scenario(False), "admiral")
+        stand_in(war)
+        with served() as address, chromium() as browser:
+            measure(browser, f"{address}/c/{war}/orders/", session)
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """The site and its static files, in threads of this process."""
+    from django.contrib.staticfiles.handlers import StaticFilesHandler
+    from django.core.handlers.wsgi import WSGIHandler
+
+    site = StaticFilesHandler(WSGIHandler())
+    server = make_server("127.0.0.1", 0, site, server_class=_Server, handler_class=_Silent)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+
+
+def measure(browser: Browser, address: str, session: str) -> None:
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    opened: list[float] = []
+    ordered: list[float] = []
+    counts: tuple[Any, ...] = ()
+    for _ in range(ROUNDS):
+        one, two, counts = visit(browser, address, session)
+        opened.append(one)
+        ordered.append(two)
+    for words, found in zip(("as sent", "once opened", "after the orders"), counts, strict=True):
+        print(f"{words:<18} {found[0]:>6} elements, {found[1]:>5} options, {found[2]:>5} fields")
+    first, then = statistics.median(opened), statistics.median(ordered)
+    print(f"main thread, ms CPU: opening {first:.0f}, {len(CHOSEN)} fleets ordered {then:.0f}, ")
+    print(f"together {first + then:.0f}")
+
+
+def visit(browser: Browser, address: str, session: str) -> tuple[float, float, tuple[Any, ...]]:
+    """CPU time of opening the page and of ordering fleets on it, and the elements meanwhile."""
+    from django.conf import settings
+
+    context = browser.new_context(viewport={"width": LAPTOP[0], "height": LAPTOP[1]})
+    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session, "url": address}
+    context.add_cookies([cookie])  # type: ignore[list-item]
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.on("pageerror", print)
+    cdp = context.new_cdp_session(page)
+    cdp.send("Performance.enable", {"timeDomain": "threadTicks"})
+    before = cpu(cdp)
+    page.goto(address, wait_until="networkidle")
+    page.wait_for_selector("[data-list][data-ready]")
+    opened = cpu(cdp) - before
+    counts = [page.evaluate(SERVED), page.evaluate(COUNTED)]
+    before = cpu(cdp)
+    for key in CHOSEN:
+        send(page, key)
+    ordered = cpu(cdp) - before
+    counts.append(page.evaluate(COUNTED))
+    context.close()
+    return opened, ordered, tuple(counts)
+
+
+def send(page: Page, key: str) -> None:
+    """Choose a fleet in the list, and send it to a hex by its row."""
+    row = page.locator(f"[data-fleet='{key}']")
+    row.locator("[data-choose]").click()
+    row.locator("details.doctrine").wait_for(state="attached")
+    field = row.locator("[data-goto]")
+    field.fill(GOAL)
+    field.press("Enter")
+    page.wait_for_load_state("networkidle")
+    page.wait_for_selector("[data-list]:not([aria-busy])")
+
+
+def cpu(cdp: CDPSession) -> float:
+    """Milliseconds of CPU time of the page's main thread until now."""
+    found = cdp.send("Performance.getMetrics")["metrics"]
+    seconds: float = next(one["value"] for one in found if one["name"] == "TaskDuration")
+    return 1000 * seconds
+
+
+if __name__ == "__main__":
+    main()
