@@ -199,7 +199,9 @@ export class Rows {
       if (!fleet.dummy) counts.innerHTML = kinds(n);
       parts.push(counts);
     }
-    parts.push(element("span", state === "done" ? "sum" : "sum none", words));
+    const sum = element("span", "sum", words);
+    sum.classList.toggle("none", state !== "done");
+    parts.push(sum);
     if (trouble) parts.push(element("span", "why", `▲ ${trouble}`));
     section.querySelector(".top").replaceChildren(...parts);
   }

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Route, expect
 
 from tests.browser.at_desk import BESIDE, FROST, HALFWAY, HOME, at, at_the_desk, clean, line, says
+from tests.browser.many_fleets import folded
 from tests.browser.people import LAPTOP, PHONE, Person, Screen, person
 from tests.browser.week import SAVED, choose
 from tests.site.running import Site
@@ -257,40 +258,6 @@ def test_a_crowd_seen_from_afar_parts_by_touch_and_is_given_orders(
     line(player, "Lance", "→ hex 0504, 2 hexes, week 1")
     player.reads(SAVED)
     player.context.close()
-
-
-FORM = re.compile(r'(?s)<section class="fleet"( id="[^"]*" data-fleet="([^"]+)"[^>]*)>(.*?)</section>')
-SHIP = re.compile(r'(?s)data-ship="([^"]+)" data-kind="(\w+)"( data-held="1")?.*?<strong>(.*?)</strong>')
-WRITTEN = re.compile(r'<input name="([^"]+)" value="([^"]*)"')
-LISTED = re.compile(r'(?s)<select name="([^"]+)"[^>]*>(.*?)</select>')
-
-
-def folded(route: Route) -> None:
-    """The page of the orders, as if there were so many fleets that their forms come when they are chosen."""
-    if route.request.method != "GET":
-        return route.continue_()
-    answer = route.fetch()
-    fleets = {}
-
-    def row(form: re.Match[str]) -> str:
-        marks, key, body = form.groups()
-        texts = dict(WRITTEN.findall(body))
-        for name, options in LISTED.findall(body):
-            chosen = re.search(r'value="([^"]*)" selected', options)
-            texts[name] = chosen[1] if chosen else ""
-        crew = [
-            {"key": ship, "kind": kind, "name": name} | ({"held": 1} if held else {})
-            for ship, kind, held, name in SHIP.findall(body)
-        ]
-        fleets[key] = {"crew": crew, "texts": texts, "ticks": []}
-        return f'<section class="fleet"{marks} data-folded><header></header><p></p></section>'
-
-    body = FORM.sub(row, answer.text())
-    body = re.sub(r'(?s)<details class="slots">.*?</details>(\s*</section>)', r"\1", body)
-    before, data, after = re.split(r'(?s)(?<=<script id="desk" type="application/json">)(.*?)(?=</script>)', body)
-    desk = json.loads(data)
-    desk["form"] |= {"folds": True, "fleets": fleets}
-    return route.fulfill(response=answer, body=before + json.dumps(desk) + after)
 
 
 def test_where_fleets_are_many_the_chosen_one_alone_has_a_form_and_no_order_is_lost(

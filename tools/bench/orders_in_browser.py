@@ -18,7 +18,7 @@ from socketserver import ThreadingMixIn
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
-from playwright.sync_api import Browser, CDPSession, Page
+from playwright.sync_api import Browser, CDPSession, Error, Page
 
 from tests.browser.chromium import chromium
 from tests.browser.people import LAPTOP
@@ -96,7 +96,7 @@ def visit(browser: Browser, address: str, session: str) -> tuple[float, float, t
     context.add_cookies([cookie])  # type: ignore[list-item]
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
-    page.on("pageerror", print)
+    page.on("pageerror", _complain)
     cdp = context.new_cdp_session(page)
     cdp.send("Performance.enable", {"timeDomain": "threadTicks"})
     before = cpu(cdp)
@@ -111,6 +111,10 @@ def visit(browser: Browser, address: str, session: str) -> tuple[float, float, t
     counts.append(page.evaluate(COUNTED))
     context.close()
     return opened, ordered, tuple(counts)
+
+
+def _complain(error: Error) -> None:
+    print(error)
 
 
 def send(page: Page, key: str) -> None:
