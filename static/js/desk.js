@@ -9,6 +9,7 @@ import { Sheet } from "./desk_sheet.js";
 import { lazily } from "./lazily.js";
 import { phrase } from "./phrase.js";
 
+const NOWHERE = { reach: null, eta: new Map() };
 const $ = (what) => document.querySelector(what);
 const given = data("desk"), host = $("[data-map]"), form = $("form[data-orders]");
 if (given && host) begin();
@@ -40,7 +41,6 @@ function begin() {
   if (slider) {
     slider.addEventListener("input", async () => { const { Weeks } = await import("./desk_weeks.js"); desk.weeks = new Weeks(slider, moment, { show: () => refresh(), says }); desk.weeks.move(); }, { once: true });
   }
-  if (rows) rows.blame(given.faults ?? []);
 
   function says(words, bad) {
     clearTimeout(desk.resting);
@@ -63,7 +63,7 @@ function begin() {
       code: one.dummy ? moment.dummies.find((dummy) => dummy.key === one.key)?.code : undefined,
       on: one.key === desk.chosen, todo: rows.open(one),
     }))];
-    const ways = shown.routes ? [...seen.ways, ...desk.weeks.ways(seat)] : [], eta = new Map();
+    const ways = shown.routes ? [...seen.ways, ...desk.weeks.ways(seat)] : [];
     if (live && shown.plans) {
       for (const one of all) for (const leg of plan.legs(one)) {
         const hexes = leg.path?.length ? [leg.from, ...leg.path] : [leg.from, leg.end], now = leg.week === moment.week;
@@ -75,11 +75,7 @@ function begin() {
         for (const leg of told.legs) { ways.push({ hexes: [at, leg.end], seat, cls: "later", tip: leg.goal, week: plan.place.has(leg.end) ? 0 : leg.week }); at = leg.end; }
       }
     }
-    let reach = null;
-    if (fleet && !rows.still(fleet)) {
-      reach = desk.bands(fleet);
-      for (const system of ground.systems) { const week = system.hex === fleet.hex ? 0 : plan.weeks(fleet, system.hex); if (week) eta.set(system.hex, plan.when(moment.week + week - 1)); }
-    }
+    const { reach, eta } = fleet && !rows.still(fleet) ? desk.reached(fleet) : NOWHERE;
     const rings = desk.doubted && live ? [{ hex: desk.doubted.hex, far: Math.min(99, desk.doubted.age * ground.jump), seat: ground.powers[desk.doubted.power]?.seat, cls: "doubt" }] : [];
     map.show({ ...seen, eyes: shown.known && live ? given.known.eyes : [], fleets: own, contacts: shown.contacts ? seen.contacts : [], ways, reach, eta, rings, fan: fleet?.hex, start: fleet?.hex ?? own[0]?.hex });
     $(".stage").classList.toggle("past", !live);

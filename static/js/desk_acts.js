@@ -3,8 +3,9 @@
 import { Card, hexAsked } from "./chart_card.js";
 import { esc } from "./chart_marks.js";
 import { told } from "./chart_told.js";
+import { linesToSeal, showFaults } from "./desk_answers.js";
 import { Changes } from "./desk_changes.js";
-import { bands } from "./desk_ways.js";
+import { arrivals, bands, together } from "./desk_ways.js";
 import { Keeper } from "./draft_keep.js";
 import { kinds } from "./kinds.js";
 import { phrase } from "./phrase.js";
@@ -18,8 +19,12 @@ const $ = (what) => document.querySelector(what);
 export function acts(desk) {
   const { ground, moment, plan, map, host, form, sheet, rows, fleets, pick, narrow, says, refresh, draw } = desk;
   const changes = sheet && new Changes(sheet), bringing = new Map(), waiting = new Set(), list = new Card(map, $("[data-card]"), () => { desk.doubted = null; draw(); });
+  let faults = null; // what the server finds wrong with the draft; null: nothing was saved yet
   const keeper = form && new Keeper(form, {
-    faults: (found) => rows.blame(found),
+    faults: (found) => {
+      faults = found;
+      showFaults(rows.list, found);
+    },
     told: (found) => {
       if (found.plans) plan.server = found.plans;
       rows.take(found, keeper.dirty);
@@ -70,22 +75,25 @@ export function acts(desk) {
   }
 
   if (rows) rows.opened = opened;
-  desk.bands = bands(plan);
+  const banded = bands(plan);
+  desk.reached = (fleet) => ({ reach: banded(fleet), eta: arrivals(plan, fleet) });
 
   /** What the chosen fleet is told to do, week by week, in its open row. */
   function opened(fleet, then) {
-    const { section } = fleet, goes = section.querySelector("[data-goes]");
+    const { section } = fleet;
+    if (!section.querySelector("[data-more]")) section.append(emptyForm(section));
+    const goes = section.querySelector("[data-goes]");
     if ("folded" in section.dataset && !bringing.has(fleet.key)) whole(fleet)?.then(() => { if (desk.chosen === fleet.key) desk.listed(); });
     if (!goes) return;
     for (const part of [goes, section.querySelector(".grid.move")?.parentElement]) if (part) part.hidden = Boolean(fleet.stuck) && !fleet.end;
     if (!goes.children.length) {
       goes.innerHTML = `<div class="legs" data-legs></div><div class="goto"><label class="visually-hidden" for="goto-${section.id}">${phrase`Goes to`}</label><input id="goto-${section.id}" list="places" placeholder="${phrase`system or hex`}" autocomplete="off" data-goto><button type="button" class="plainly" data-go>${phrase`Go`}</button><button type="button" class="plainly" data-then aria-pressed="false">${phrase`Then…`}</button><button type="button" class="plainly" data-stay>${phrase`Stay`}</button></div><p class="quiet reckons"><a data-odds>${phrase`What if it comes to a battle there?`}</a></p>${desk.known[fleet.key] ? `<p class="quiet known">${esc(desk.known[fleet.key])}</p>` : ""}`;
     }
-    const legs = plan.legs(fleet).filter((leg) => leg.goal), able = fleet.bound.filter((ship) => sheet.sendable(ship));
+    const legs = plan.legs(fleet).filter((leg) => leg.goal), able = fleet.bound.filter((ship) => changes.sendable(ship));
     const left = able.length && able.length < fleet.ships.length ? `<div class="cripples"><p><b>${phrase`${able.length} cannot jump:`}</b> ${esc(able.map((ship) => ship.name).join(", "))}</p><button type="button" class="plainly" data-leave>${phrase`Leave behind here`}</button></div>` : "";
     goes.querySelector("[data-legs]").innerHTML = `${left}${legs.map((leg, n) => `<span class="leg${leg.week === plan.moment.week ? "" : " later"}"><b>${leg.week ? phrase`wk ${leg.week}` : phrase`later`}</b> ${esc(plan.name(leg.end))}<button type="button" data-drop="${n}" aria-label="${phrase`Take ${esc(plan.name(leg.end))} out of the plan`}">✕</button></span>`).join("")}`;
     const there = legs.find((leg) => plan.place.has(leg.end))?.end ?? (plan.place.has(fleet.hex) ? fleet.hex : ""), odds = goes.querySelector("[data-odds]");
-    const fighters = there ? plan.together(fleet, there, desk.fleets()) : [fleet.key];
+    const fighters = there ? together(plan, fleet, there, desk.fleets()) : [fleet.key];
     const question = [...(there ? [["hex", there]] : []), ...fighters.map((key) => ["fleet", key])];
     odds.href = `../odds/?${new URLSearchParams(question)}`;
     goes.querySelector("[data-then]").setAttribute("aria-pressed", then);
@@ -110,6 +118,7 @@ export function acts(desk) {
       const bring = async () => {
         const { unfold } = await import("./desk_unfold.js");
         await unfold(desk, key);
+        if (faults) showFaults(rows.list, faults);
         draggable();
       };
       const lost = (error) => { says(phrase`The other orders of ${name} cannot be loaded now.`, true); throw error; };
@@ -126,7 +135,7 @@ export function acts(desk) {
     const plans = sheet.has(sheet.names.plan + fleet.key);
     if (hex === fleet.hex && !add) {
       change(phrase`${fleet.name} stays at ${plan.name(hex)}`, () => changes.go(fleet.key, ""));
-      rows.stay(fleet.key);
+      stay(fleet.key);
       return save();
     }
     if (add && plans && (fleet.end || fleet.goals.length || desk.then)) {
@@ -146,15 +155,21 @@ export function acts(desk) {
     change(phrase`${fleet.name} → ${plan.name(hex)}, week ${arrives}`, () => changes.go(fleet.key, halts[0] ?? hex, week > 1 ? [hex] : []));
   }
 
+  /** The player has said that a fleet stays: the server need not ask for its orders. */
+  function stay(key) {
+    const field = form.querySelector("[data-stays]");
+    field.value = [...new Set([...field.value.split(" "), key])].join(" ").trim();
+  }
+
   /** Leave those that cannot jump behind, in a fleet of their own. */
   function leave(fleet) {
-    const bound = fleet.bound.filter((ship) => sheet.sendable(ship)), slot = changes.slot(fleet.hex);
+    const bound = fleet.bound.filter((ship) => changes.sendable(ship)), slot = changes.slot(fleet.hex);
     if (!slot) return says(phrase`There is no room for a further fleet here.`, true);
     change(phrase`${bound.length} of ${fleet.name} left at ${plan.name(fleet.hex)}`, () => {
       const name = sheet.names.name + slot.dataset.fleet;
-      if (!sheet.read(name)) sheet.write(name, phrase`${fleet.name.slice(0, 26)} (cripples)`);
+      if (!sheet.read(name)) changes.write(name, phrase`${fleet.name.slice(0, 26)} (cripples)`);
       changes.send(bound, slot.dataset.fleet);
-      rows.stay(slot.dataset.fleet);
+      stay(slot.dataset.fleet);
     });
   }
 
@@ -169,9 +184,9 @@ export function acts(desk) {
 
   /** A whole fleet into another in its hex. */
   function merge(fleet, into) {
-    const list = sheet.field(fleet.section, "merge");
+    const list = fleet.section.querySelector("[data-merge]");
     if (![...(list?.options ?? [])].some((option) => option.value === into.key)) return move(fleet.ships, into.key);
-    change(merging(fleet.section, into.key), () => sheet.write(sheet.names.merge + fleet.key, into.key));
+    change(merging(fleet.section, into.key), () => changes.write(sheet.names.merge + fleet.key, into.key));
   }
 
   const merging = (section, key) => (key ? phrase`${sheet.name(section)} merged into ${sheet.name(sheet.byKey.get(key))}` : phrase`${sheet.name(section)} stays a fleet of its own`);
@@ -282,7 +297,7 @@ export function acts(desk) {
   function typed({ fleet, intent, to }, words) {
     desk.chosen = fleet.key;
     desk.then = false;
-    if (intent) change(words, () => { const name = sheet.names.standing + fleet.key; if (sheet.has(name)) sheet.write(name, intent); });
+    if (intent) change(words, () => { const name = sheet.names.standing + fleet.key; if (sheet.has(name)) changes.write(name, intent); });
     else if (!to.length) send(fleet.hex);
     else to.forEach((hex, n) => send(hex, n > 0));
   }
@@ -335,7 +350,7 @@ export function acts(desk) {
     if (!found) return says(phrase`The orders cannot be sealed now: the server does not answer.`, true);
     if (found.closed || found.lost) return form.requestSubmit(seal); // the page that answers says why
     const { readBack: show } = await reading, problems = found.faults.length;
-    if (!problems) return show(form, seal, phrase`Seal the orders of week ${moment.week}?`, rows.readBack());
+    if (!problems) return show(form, seal, phrase`Seal the orders of week ${moment.week}?`, linesToSeal(rows));
     const lines = found.faults.map(({ subject, words }) => ({ words: subject ? phrase`${subject}: ${words}` : words, problem: true }));
     return show(form, null, phrase`${problems} {:problem|problems} to fix before you can seal`, lines);
   }
@@ -343,4 +358,17 @@ export function acts(desk) {
   function draggable() { for (const list of form.querySelectorAll("[data-ship] [data-to]")) list.closest("[data-ship]").draggable = true; }
 
   return { choose, picked, looked, listed, clicked, goTo, changed, typed, keyed, readBack };
+}
+
+/** What opens below a line until the form of its fleet is there. */
+function emptyForm(section) {
+  const more = document.createElement("div");
+  const goes = document.createElement("div");
+  more.className = "orders-of";
+  more.id = `${section.id}-orders`;
+  more.dataset.more = "";
+  goes.className = "goes";
+  goes.dataset.goes = "";
+  more.append(goes);
+  return more;
 }

@@ -14,6 +14,15 @@ export class Changes {
     return true;
   }
 
+  /** Write a text into a field, or tick its box, whether it is on the page or not. */
+  write(id, value) {
+    const field = this.sheet.live.get(id);
+    if (!field) this.sheet.away.set(id, value);
+    else if (typeof value === "boolean") field.checked = value;
+    else fill(field, value);
+    this.sheet.stale();
+  }
+
   back() { return this.move(this.sheet.past, this.sheet.future); }
   on() { return this.move(this.sheet.future, this.sheet.past); }
 
@@ -25,7 +34,7 @@ export class Changes {
     to.push({ ...step, state: sheet.kept });
     for (const [id, value] of sheet.kept) {
       const before = step.state.get(id) ?? (typeof value === "string" ? "" : false);
-      if (before !== value) sheet.write(id, before);
+      if (before !== value) this.write(id, before);
     }
     sheet.kept = sheet.state();
     return step;
@@ -38,9 +47,9 @@ export class Changes {
     if (!sheet.has(names.move + key)) return;
     const list = sheet.live.get(names.move + key);
     const listed = !end || !list || [...list.options].some((option) => option.value === end);
-    sheet.write(names.move + key, listed ? end : "");
-    sheet.write(names.path + key, listed ? "" : end);
-    if (sheet.has(names.plan + key)) sheet.write(names.plan + key, goals.join(" "));
+    this.write(names.move + key, listed ? end : "");
+    this.write(names.path + key, listed ? "" : end);
+    if (sheet.has(names.plan + key)) this.write(names.plan + key, goals.join(" "));
   }
 
   /** A fleet that may be formed in a hex and is not yet. */
@@ -58,11 +67,14 @@ export class Changes {
     const able = ships.filter((ship) => this.able(ship, key));
     for (const ship of able) {
       const home = ship.home === key;
-      sheet.write(names.to + ship.key, home ? "" : key);
-      if (home && sheet.has(names.merge + key)) sheet.write(names.merge + key, "");
+      this.write(names.to + ship.key, home ? "" : key);
+      if (home && sheet.has(names.merge + key)) this.write(names.merge + key, "");
     }
     return able.length === ships.length;
   }
+
+  /** Whether a ship could be sent to another fleet, as far as is known. */
+  sendable(ship) { return this.sheet.has(this.sheet.names.to + ship.key); }
 
   /** Whether a ship can be sent to a fleet. */
   able(ship, key) {
@@ -71,4 +83,10 @@ export class Changes {
     if (!list) return this.sheet.away.has(id);
     return ship.home === key || [...list.options].some((option) => option.value === key);
   }
+}
+
+/** Write a text into a field; a list gets what it did not offer. */
+export function fill(field, value) {
+  field.value = value;
+  if (field.value !== value && field.matches("select")) field.add(new Option(value, value, false, true));
 }

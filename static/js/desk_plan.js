@@ -4,8 +4,6 @@
 import { distance, label, line } from "./hex.js";
 import { phrase } from "./phrase.js";
 
-export const INTENT = { fight: phrase`fights`, "stand-off": phrase`stands off`, withdraw: phrase`withdraws if met` };
-
 export class Plan {
   constructor(ground, moment, server = {}, address = "") {
     Object.assign(this, { ground, moment, server, address, texts: new Map(), asked: new Map(), cuts: new Map() });
@@ -103,28 +101,6 @@ export class Plan {
       halts.forEach((end) => { found.push({ from: at, end, week: plain ? week : 0, goal: end === goal }); at = end; week += 1; });
     }
     return found;
-  }
-
-  /**
-   * The keys of the fleets that are at a place when one of them is there as planned, that one first.
-   * Where only the server can say when that is, those count whose whole plan ends there.
-   */
-  together(fleet, place, fleets) {
-    const arrival = this.legs(fleet).find((leg) => leg.end === place);
-    const week = arrival ? arrival.week : this.moment.week;
-    const standsThere = (other) => {
-      const legs = this.legs(other);
-      const made = week ? legs.filter((leg) => leg.week && leg.week <= week) : legs;
-      return (made.at(-1)?.end ?? other.hex) === place;
-    };
-    const others = fleets.filter((other) => other.key !== fleet.key && other.ships.length);
-    return [fleet, ...others.filter(standsThere)].map((one) => one.key);
-  }
-
-  /** Where and when the whole plan ends: the week in which it may go on; 0 where only the server can say it. */
-  end(fleet) {
-    const last = this.legs(fleet).at(-1);
-    return last ? { hex: last.end, week: last.week && last.week + 1 } : { hex: fleet.hex, week: this.moment.week };
   }
 
   when(week) { return week > this.ground.weeks ? phrase`after the end` : phrase`week ${week}`; }

@@ -53,12 +53,6 @@ export class Rows {
     this.list.setAttribute("aria-busy", "true");
   }
 
-  /** The player has said that a fleet stays. */
-  stay(key) {
-    const field = this.sheet.form.querySelector("[data-stays]");
-    field.value = [...new Set([...field.value.split(" "), key])].join(" ").trim();
-  }
-
   /** A fleet's part of the form becomes a line that opens. */
   fold(section) {
     this.head(section);
@@ -67,7 +61,7 @@ export class Rows {
     this.watch?.observe(section);
   }
 
-  /** The line of a fleet, with an empty part to open where its form is not on the page. */
+  /** The line of a fleet. */
   head(section) {
     const head = document.createElement("h3");
     const top = document.createElement("button");
@@ -79,17 +73,6 @@ export class Rows {
     section.querySelector("header")?.remove();
     section.querySelector(":scope > p")?.remove();
     section.prepend(head);
-  }
-
-  /** What opens below a line until the form of its fleet is there. */
-  empty(section) {
-    const more = element("div", "orders-of");
-    const goes = element("div", "goes");
-    more.id = `${section.id}-orders`;
-    more.dataset.more = "";
-    goes.dataset.goes = "";
-    more.append(goes);
-    return more;
   }
 
   /** The form of a fleet as it opens below its line: what the line does already is folded, or gone. */
@@ -177,7 +160,6 @@ export class Rows {
     this.words(fleet);
     const more = section.querySelector("[data-more]");
     if (more) more.hidden = !on;
-    else if (on) section.append(this.empty(section));
     if (on) this.opened?.(fleet, then); // whoever chooses brings it: desk_acts.js
   }
 
@@ -204,36 +186,6 @@ export class Rows {
     parts.push(sum);
     if (trouble) parts.push(element("span", "why", `▲ ${trouble}`));
     section.querySelector(".top").replaceChildren(...parts);
-  }
-
-  /** What is to be sealed, line by line, problems first. */
-  readBack() {
-    const all = Object.values(this.lines);
-    const problems = all.filter((line) => line.state === "problem");
-    const rest = all.filter((line) => line.state !== "problem");
-    return [
-      ...problems.map((line) => ({
-        words: phrase`${line.name}: ${line.trouble}; ${line.words}`,
-        problem: true,
-      })),
-      ...rest.map((line) => ({ words: phrase`${line.name}: ${line.words}` })),
-      ...this.other.map((words) => ({ words })),
-    ];
-  }
-
-  /** What the server finds wrong, beside what it is about. */
-  blame(faults) {
-    for (const old of this.list.querySelectorAll("[data-faults-here]")) old.replaceChildren();
-    for (const fault of faults) {
-      const place = fault.anchor && document.getElementById(fault.anchor);
-      const within = ":scope > [data-faults-here], :scope > [data-more] > [data-faults-here]";
-      const box = place?.querySelector(within);
-      if (!box) continue;
-      const line = document.createElement("p");
-      line.className = "fault";
-      line.textContent = fault.words;
-      box.append(line);
-    }
   }
 }
 

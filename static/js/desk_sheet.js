@@ -6,14 +6,13 @@ import { phrase } from "./phrase.js";
 
 const LABEL = /\d{4}/g;
 const KINDS = ["capital", "cruiser", "escort"];
-const NOTHING = { names: {}, folds: false, fleets: {} };
 
 const isTick = (field) => field.type === "checkbox" || field.type === "radio";
 const valueOf = (field) => (isTick(field) ? field.checked : field.value);
 
 export class Sheet {
   /** `told`: names of fields, and what the forms hold that are not on the page (orders.py). */
-  constructor(form, ground, told = NOTHING) {
+  constructor(form, ground, told) {
     this.form = form;
     this.names = told.names;
     this.folds = told.folds;
@@ -80,14 +79,6 @@ export class Sheet {
     return (field ? valueOf(field) : this.away.get(id)) ?? "";
   }
 
-  write(id, value) {
-    const field = this.live.get(id);
-    if (!field) this.away.set(id, value);
-    else if (isTick(field)) field.checked = value;
-    else fill(field, value);
-    this.stale();
-  }
-
   /** Add to what is sent what stands in no field of the page. */
   send(formData) {
     for (const [id, value] of this.away) {
@@ -104,24 +95,9 @@ export class Sheet {
     return found;
   }
 
-  /** Fields that were not known before: steps that are taken back leave them as they came. */
-  join(ids) {
-    const states = [this.kept, ...[...this.past, ...this.future].map((step) => step.state)];
-    for (const id of ids) {
-      const value = this.read(id);
-      for (const state of states) if (!state.has(id)) state.set(id, value);
-    }
-  }
-
-  /** The control of a fleet's form by what marks it, where it is on the page. */
-  field(section, name) { return section.querySelector(`[data-${name}]`); }
-
   name(section) {
     return String(this.read(this.names.name + section.dataset.fleet)).trim() || section.dataset.name || phrase`New fleet`;
   }
-
-  /** Whether a ship could be sent to another fleet, as far as is known. */
-  sendable(ship) { return this.has(this.names.to + ship.key); }
 
   /** The fleets as they are ordered, with the ships that each will have. */
   fleets() {
@@ -192,10 +168,4 @@ export class Sheet {
     const to = this.read(names.move + key);
     return { path, end: to || path.at(-1) || "", goals: this.read(names.plan + key).match(LABEL) ?? [] };
   }
-}
-
-/** Write a text into a field; a list gets what it did not offer. */
-export function fill(field, value) {
-  field.value = value;
-  if (field.value !== value && field.matches("select")) field.add(new Option(value, value, false, true));
 }

@@ -1,9 +1,10 @@
 // Orders by typing: "hammer merrills then hudson". Fetched when somebody types a place or an order.
 
-import { INTENT } from "./desk_plan.js";
 import { phrase } from "./phrase.js";
 
 const plain = (text) => text.normalize("NFD").toLowerCase().replace(/[^a-z0-9 ]/g, "").trim();
+
+const INTENT = { fight: phrase`fights`, "stand-off": phrase`stands off`, withdraw: phrase`withdraws if met` };
 
 // What may be said: English, and the words of the reader's language.
 const INTENTS = { fights: "fight", fight: "fight", withdraws: "withdraw", withdraw: "withdraw", "stands off": "stand-off", "stand off": "stand-off", [plain(phrase`fights`)]: "fight", [plain(phrase`withdraws`)]: "withdraw", [plain(phrase`stands off`)]: "stand-off" };

@@ -2,7 +2,7 @@
 // that may be formed beside it. The form is fetched when its fleet is first chosen. It leaves the page
 // when another is chosen, and the sheet keeps what stands in it.
 
-import { fill } from "./desk_sheet.js";
+import { fill } from "./desk_changes.js";
 
 /** Bring the form of a fleet onto the page, and take others away. */
 export async function unfold(desk, key) {
@@ -45,7 +45,7 @@ function addSlot({ rows, sheet }, parsed, whole) {
   sheet.byKey.set(slot.dataset.fleet, slot);
   const texts = [...whole.querySelectorAll("[name]:not([type=checkbox])")];
   for (const { name, value } of texts) sheet.away.set(name, value);
-  sheet.join(texts.map((field) => field.name));
+  joinHistory(sheet, texts.map((field) => field.name));
 }
 
 /** Put a form into its row, with what the sheet says stands in it. */
@@ -67,7 +67,7 @@ function attach({ sheet }, section, whole) {
     else fill(field, unknown.get(id));
     sheet.away.delete(id);
   }
-  sheet.join(came);
+  joinHistory(sheet, came);
   sheet.stale();
 }
 
@@ -88,4 +88,13 @@ function detach(sheet, section) {
   section.dataset.folded = "";
   whole.remove();
   sheet.look();
+}
+
+/** Fields that were not known before: steps that are taken back leave them as they came. */
+function joinHistory(sheet, ids) {
+  const states = [sheet.kept, ...[...sheet.past, ...sheet.future].map((step) => step.state)];
+  for (const id of ids) {
+    const value = sheet.read(id);
+    for (const state of states) if (!state.has(id)) state.set(id, value);
+  }
 }

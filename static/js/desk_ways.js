@@ -24,3 +24,29 @@ export function bands(plan, most = 3) {
     return { id, bands: made.get(id).slice(0, Math.max(1, ground.weeks - moment.week + 1)) };
   };
 }
+
+/** When a fleet that leaves now would be in each system, in words, by hex. */
+export function arrivals(plan, fleet) {
+  const found = new Map();
+  for (const { hex } of plan.ground.systems) {
+    const week = hex === fleet.hex ? 0 : plan.weeks(fleet, hex);
+    if (week) found.set(hex, plan.when(plan.moment.week + week - 1));
+  }
+  return found;
+}
+
+/**
+ * The keys of the fleets that are at a place when one of them is there as planned, that one first.
+ * Where only the server can say when that is, those count whose whole plan ends there.
+ */
+export function together(plan, fleet, place, fleets) {
+  const arrival = plan.legs(fleet).find((leg) => leg.end === place);
+  const week = arrival ? arrival.week : plan.moment.week;
+  const standsThere = (other) => {
+    const legs = plan.legs(other);
+    const made = week ? legs.filter((leg) => leg.week && leg.week <= week) : legs;
+    return (made.at(-1)?.end ?? other.hex) === place;
+  };
+  const others = fleets.filter((other) => other.key !== fleet.key && other.ships.length);
+  return [fleet, ...others.filter(standsThere)].map((one) => one.key);
+}

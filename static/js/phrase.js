@@ -7,12 +7,13 @@ const plurals = new Intl.PluralRules(language);
 
 export const told = {}; // by phrases/<language>.js
 
-const formats = new Map(); // by digits: to make one takes longer than to use it a hundred times
+const formats = {}; // by digits: making one takes longer than using it a hundred times
 
 /** A number in the reader's language. */
 export function number(n, digits) {
-  if (!formats.has(digits)) formats.set(digits, new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: "min2" }));
-  return formats.get(digits).format(n);
+  const shown = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: "min2" };
+  formats[digits] ??= new Intl.NumberFormat(language, shown);
+  return formats[digits].format(n);
 }
 
 export function phrase(parts, ...given) {

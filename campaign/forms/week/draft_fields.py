@@ -18,7 +18,7 @@ from campaign.forms.week import field_names as names
 from campaign.forms.week.conditional_orders import answer_rows
 from campaign.forms.week.order_parts import doctrine_fields, items
 from campaign.orders.order import listed
-from campaign.orders.registry import fleet_controls
+from campaign.orders.registry import fleet_controls, orders_by_fleet
 from campaign.rules.orders import STANDARD
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
@@ -105,11 +105,12 @@ class _Draft:
                 self._ship_text(one.key, names.TOW + one.key, tug)
         formed = {into for into in self._destinations() if into not in self.own}
         self.fleets = {key: one for key, one in self.fleets.items() if key in self.own or key in formed}
+        orders_of = orders_by_fleet(payload)
         for key, one_fleet in self.fleets.items():
             for name in (names.MOVE, names.PATH, names.STANDING):
                 one_fleet.texts.setdefault(name + key, "")
             one_fleet.texts[names.PLAN + key] = plans.get(key, "")
-            for control in fleet_controls(scenario, view, payload, key):
+            for control in fleet_controls(scenario, view, orders_of.get(key, {})):
                 name = names.control_field(control.name, key)
                 if control.value and control.kind == "flag":
                     one_fleet.ticks.append((name, ON))

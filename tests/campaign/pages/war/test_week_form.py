@@ -186,6 +186,12 @@ def test_a_script_fetches_the_form_of_one_own_fleet_alone(ember: Player, many: N
     own = fleets.values()
     slots = [name for name in offered if name.startswith("standing-") and name.removeprefix("standing-") not in own]
     assert len(slots) == order_form.SLOTS
+    guard = ember.form(f"orders/?fleet={fleets['Hearth Guard']}")
+    ship = next(name for name in guard if name.startswith("to-"))
+    formed = next(name.removeprefix("along-") for name in guard if name.startswith("along-ember/f4"))
+    ember.send("orders/", {**guard, ship: [formed]}, "save")
+    again = ember.get(f"orders/fleet/?fleet={fleets['Lantern']}").options
+    assert slots == [name for name in again if name in slots], "a fleet formed elsewhere changes none of them"
     for key in ("frost/f1", "ember/f99", "", "x" * 300):
         ember.get(f"orders/fleet/?fleet={key}", 404)
     new = slots[0].removeprefix("standing-")
