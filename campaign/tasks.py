@@ -8,11 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from celery import shared_task
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from campaign.models.account import Notification
 from jobs.kinds import kind_register
 from jobs.models import INTERACTIVE
 from jobs.services import job_enqueue
@@ -26,8 +24,7 @@ PRINT = "campaign.print"
 @shared_task(name=DELIVER, ignore_result=True)
 def deliver() -> None:
     """A job, where a message is due to be sent."""
-    waiting = Notification.objects.filter(sent_at__isnull=True, given_up_at__isnull=True)
-    if waiting.filter(Q(due_at__isnull=True) | Q(due_at__lte=timezone.now())).exists():
+    if import_string("campaign.services.outbox.is_anything_due")(now=timezone.now()):
         job_enqueue(kind=DELIVER, args={}, dedupe_key=DELIVER)
 
 

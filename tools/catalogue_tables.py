@@ -8,10 +8,10 @@ from campaign.pages.ships.league import league_kept
 from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.rules.fleet_violations import CLASSIFICATIONS
 from campaign.rules.help_texts import chapters, guides, topics
-from campaign.rules.phase_titles import STOP_TITLES
 from campaign.rules.scenario_fields import SECTIONS
 from campaign.rules.scenario_file import LINK_KINDS
 from campaign.services.campaigns import ADMIRALS
+from campaign.words.battle.phase_titles import STOP_TITLES
 from engine.core.edition import EDITIONS
 from engine.core.facts import facts_of
 from engine.core.kinds import Labelled

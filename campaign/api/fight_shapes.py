@@ -10,9 +10,9 @@ from pydantic import Field
 
 from campaign.api.shapes import SealMark
 from campaign.kinds import FactionBattleText, SourceText
-from campaign.rules.phase_titles import STOPS
 from campaign.sight.reports import OVER
 from campaign.web.problems import Fault
+from campaign.words.battle.phase_titles import STOPS
 
 StopKind = Annotated[str, Field(json_schema_extra={"enum": [*STOPS, OVER]})]
 

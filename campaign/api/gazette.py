@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from campaign.api.requests import choice_in
 from campaign.api.resource import Resource, answer_if_changed
 from campaign.api.schema import Query, documented
-from campaign.selectors.newsroom import EDITIONS, editions_for, issue_for
+from campaign.web.gazette_issues import EDITIONS, editions_for, issue_for
 from campaign.words.gazette.issues import GazetteIssue
 
 EDITION = Query("for", "An edition: own, allies (where allies share their sight) or public; without it one's own.")

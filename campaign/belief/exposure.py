@@ -9,19 +9,15 @@ time. What nobody of ours could notice cannot be ruled out, so nothing here says
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from campaign.kinds import StageKind
-from campaign.orders.registry import can_be_scanned_afar
 from campaign.rules.battle_entries import DECOY_LABEL, label
 from campaign.rules.queries import greatest_first, ship_classes, ships_by_fleet, side_of, systems_by_hex
 from campaign.rules.scenario import Scenario, ShipClass, StarSystem
 from campaign.rules.starmap import star_map
 from campaign.rules.towing import rides
 from campaign.rules.view import SCAN, Fleet, Ship, View
-
-MOVED = (StageKind.DECISIONS, StageKind.BATTLES)  # the stages of a week after fleets have moved
 
 
 class Seen(StrEnum):
@@ -78,21 +74,29 @@ def _frozen(by_hex: Mapping[str, set[str]]) -> dict[str, frozenset[str]]:
     return {hex_: frozenset(factions) for hex_, factions in by_hex.items()}
 
 
-def exposure(scenario: Scenario, view: View, began: View | None = None) -> tuple[Exposed, ...]:
-    """Every fleet of a faction, in the order of their keys. `began`: its View as this week's orders were due, by which
-    it knows from where each fleet came; without it a fleet may have come from wherever its last step leaves it the
-    time.
+def exposure(scenario: Scenario, view: View, began: View | None = None, *, scanned_afar: bool) -> tuple[Exposed, ...]:
+    """Return what others may know of each of the faction's fleets, in the order of their keys.
+
+    Args:
+        began: The faction's View when this week's orders were due: it says where each fleet came from.
+            Without it, any hex within one move of a fleet's last step counts.
+        scanned_afar: Fleets can be scanned from outside their hex in this war.
     """
     crews, classes, systems = ships_by_fleet(view.ships), ship_classes(scenario), systems_by_hex(scenario)
     readers, marked = readers_of(view), {mark.key for mark in view.marks} if scenario.open_play else set()
     lay = _hex_of_ships(began) if began is not None else {}
+    side = side_of(scenario, view.faction)
+    hostile = tuple(sorted({power.id for power in scenario.factions}.difference(side)))
     found = []
     for fleet in view.fleets:
         crew = crews.get(fleet.key, [])
         came = {lay[ship.key] for ship in crew if ship.key in lay} or None
-        before = set() if view.stage not in MOVED else _readers_before(scenario, readers, fleet, came)
+        before = set() if not view.fleets_have_moved else _readers_before(scenario, readers, fleet, came)
         reads, system = _scan_of(classes, fleet, crew), systems.get(fleet.hex)
-        found.append(_exposed(scenario, view, readers, fleet, before, reads, system, marked=fleet.key in marked))
+        exposed = _exposed(scenario, view, readers, fleet, before, reads, system, marked=fleet.key in marked)
+        if exposed.seen == Seen.NOT and scanned_afar and not fleet.in_ftl:
+            exposed = replace(exposed, seen=Seen.POSSIBLY, by=hostile, why="afar")
+        found.append(exposed)
     return tuple(found)
 
 
@@ -138,9 +142,6 @@ def _exposed(
     if there or before:
         by = tuple(sorted(_with_allies(scenario, there | before)))
         return Exposed(fleet, Seen.POSSIBLY, by, "there" if there else "before", reads)
-    if can_be_scanned_afar(scenario) and not fleet.in_ftl:
-        hostile = {power.id for power in scenario.factions} - set(side_of(scenario, view.faction))
-        return Exposed(fleet, Seen.POSSIBLY, tuple(sorted(hostile)), "afar", reads)
     return Exposed(fleet, Seen.NOT, (), "", ())
 
 

@@ -6,23 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from campaign.orders.order import (
-    Judging,
-    Order,
-    OwnForces,
-    Wording,
-    count_entries,
-    listed,
-    ships_limit,
-    slug,
-    tables,
-)
+from campaign.orders.order import Judging, Order, OwnForces, Wording, count_entries, listed, ships_limit, tables
 from campaign.orders.settings import decoy_words
 from campaign.orders.ships_named import named_ship
 from campaign.rules.fleet_names import new_fleet_name
 from campaign.rules.fleet_violations import detach_violations
 from campaign.rules.movement import apply_detach
 from campaign.rules.orders import Detach, Orders
+from campaign.rules.own_keys import page_id
 from campaign.rules.view import View
 from engine.core.errors import Violation
 from engine.core.phrase import joined_phrases, phrase
@@ -75,7 +66,7 @@ class DetachOrder(Order):
 
     def anchor(self, item: object, number: int, rest: str) -> str:
         ship = named_ship(item, rest)
-        return slug("ship", ship) if ship is not None else super().anchor(item, number, rest)
+        return page_id("ship", ship) if ship is not None else super().anchor(item, number, rest)
 
     def about_ship(self, items: Sequence[Any], ship: str, fleets: Sequence[str]) -> list[Any]:
         """The others that go along are in their own histories."""

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 from campaign.kinds import StageKind
 from campaign.rules.orders import Further, Orders
+from campaign.rules.own_keys import page_id
 from campaign.rules.queries import ship_classes, ships_by_fleet
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import View
@@ -253,7 +254,7 @@ class Order:
         if not isinstance(item, dict) or self.about is None:
             return ""
         kind, entry = self.about
-        return slug(kind, item.get(entry))
+        return page_id(kind, item.get(entry))
 
     def about_ship(self, items: Sequence[Any], ship: str, fleets: Sequence[str]) -> list[Any]:
         """Return the orders that are about a ship or the fleets it is in, for its history."""
@@ -281,11 +282,6 @@ class Order:
             posted: For each fleet what its controls say, by their names; empty ones are left out.
         """
         return []
-
-
-def slug(kind: str, key: object) -> str:
-    """Return the id on the page of a fleet or ship: its own key without the slash."""
-    return f"{kind}-{str(key).replace('/', '-')}"
 
 
 def listed(value: object) -> list[Any]:

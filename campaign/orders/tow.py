@@ -6,19 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from campaign.orders.order import (
-    Judging,
-    Order,
-    OwnForces,
-    Wording,
-    count_entries,
-    listed,
-    ships_limit,
-    slug,
-    tables,
-)
+from campaign.orders.order import Judging, Order, OwnForces, Wording, count_entries, listed, ships_limit, tables
 from campaign.orders.ships_named import named_ship
 from campaign.rules.orders import Orders, Tow
+from campaign.rules.own_keys import page_id
 from campaign.rules.towing import apply_tow, hold_tows, tow_violations
 from campaign.rules.view import View
 from engine.core.errors import Violation
@@ -66,7 +57,7 @@ class TowOrder(Order):
 
     def anchor(self, item: object, number: int, rest: str) -> str:
         ship = named_ship(item, rest)
-        return slug("ship", ship) if ship is not None else super().anchor(item, number, rest)
+        return page_id("ship", ship) if ship is not None else super().anchor(item, number, rest)
 
 
 TOW = TowOrder()

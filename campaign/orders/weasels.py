@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from campaign.orders.order import Judging, Line, Order, OwnForces, Wording, ships_limit, slug
+from campaign.orders.order import Judging, Line, Order, OwnForces, Wording, ships_limit
 from campaign.rules.movement import apply_weasels
 from campaign.rules.orders import Orders
-from campaign.rules.own_keys import unknown_ship
+from campaign.rules.own_keys import page_id, unknown_ship
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from engine.core.errors import Violation, place
@@ -56,7 +56,7 @@ class WeaselOrder(Order):
         return [phrase("{} switches its weasel on", about.named(key)) for key in items]
 
     def anchor(self, item: object, number: int, rest: str) -> str:
-        return slug("ship", item) if isinstance(item, str) else ""
+        return page_id("ship", item) if isinstance(item, str) else ""
 
     def about_ship(self, items: Sequence[Any], ship: str, fleets: Sequence[str]) -> list[Any]:
         return [ship] if ship in items else []

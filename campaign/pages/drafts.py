@@ -19,6 +19,7 @@ from django.utils.cache import patch_cache_control
 
 from campaign.access import Viewer
 from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, StageIsClosed
+from campaign.forms.faults import Faults, faults_of
 from campaign.forms.fields import Payload
 from campaign.forms.week.conditional_orders import OFFERED
 from campaign.forms.week.orders_words import orders_words
@@ -32,7 +33,6 @@ from campaign.services.orders import WeekOrders
 from campaign.services.preferences import guide_taken
 from campaign.web.common import data_for_script
 from campaign.web.war import War, war_of
-from campaign.words.faults import Faults, faults_of
 from engine.core.canonical import canonical_json, exact
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase

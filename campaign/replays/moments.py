@@ -13,8 +13,8 @@ from typing import Any
 from campaign.replays.events import FOLLOWS, MOVING, Shot, group_of, on_the_way, shot_of
 from campaign.replays.sentences import Marking, Sentence, fire_told, followed, sentence, told_of
 from campaign.replays.units import GROUPS, Point, Sided, Units, UnitState, units_seen
-from campaign.rules.phase_titles import STOP_TITLES
 from campaign.words.battle.log import SideNames, stops_of
+from campaign.words.battle.phase_titles import STOP_TITLES
 from engine.core.phrase import phrase, spoken
 from engine.english import capital, counted_noun
 from engine.events.battle import BattleOver, TurnEnded

@@ -1,5 +1,6 @@
-"""Faults of orders that name a ship or a fleet by a key which is none of the faction's own, said alike for what is
-another's and for what does not exist.
+"""Keys of a faction's own fleets and ships: their ids on pages, and the faults of keys that are not its own.
+
+A key of another faction's ship and one that does not exist get the same fault.
 """
 
 from __future__ import annotations
@@ -16,3 +17,8 @@ def unknown_ship(where: str, key: str) -> Violation:
 def unknown_fleet(where: str, key: str) -> Violation:
     """The fault of a fleet's key at that place."""
     return Violation(where, "unknown-fleet", phrase("you have no fleet '{}'", key))
+
+
+def page_id(kind: str, key: object) -> str:
+    """Return the id on a page of a fleet or ship: `fleet-nac-f1` for the fleet `nac/f1`."""
+    return f"{kind}-{str(key).replace('/', '-')}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from campaign.kinds import StageText
+from campaign.kinds import StageKind, StageText
 from campaign.rules.scenario import Choice, ShipClass
 from campaign.rules.world import Answer, Cargo, Doctrine, Fleet, GroundDamage, Mark, Ship, Work
 
@@ -151,3 +151,8 @@ class View:
     works: tuple[Work, ...] = ()  # what its yards have to do, in that order
     funds: int = 0  # points it has to build with
     ground: tuple[GroundDamage, ...] = ()  # of its own targets now, of others as it saw them last
+
+    @property
+    def fleets_have_moved(self) -> bool:
+        """Whether the stage comes after this week's moves."""
+        return self.stage in (StageKind.DECISIONS, StageKind.BATTLES)

@@ -213,6 +213,11 @@ def moment_in(campaign: Campaign, moment: datetime) -> str:
     return f"{date_format(moment.astimezone(ZoneInfo(zone)), date_form('D j M, H:i'))} ({zone})"
 
 
+def is_anything_due(*, now: datetime) -> bool:
+    """Whether a message waits that is due."""
+    return _waiting(now).exists()
+
+
 def notifications_deliver(*, now: datetime, limit: int = 50) -> int:
     """Send what waits and is due, oldest first, at most `limit` rows; how many were sent."""
     due = list(_waiting(now).order_by("pk").values_list("pk", flat=True)[:limit])

@@ -40,7 +40,6 @@ from campaign.errors import NotThere, StageIsClosed
 from campaign.kinds import FactionBattleState, FactionBattleText, StageStatus
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Draft, Stage, Submission
-from campaign.rules.phase_titles import STOPS
 from campaign.rules.upgrades import STOP_ORDERS
 from campaign.selectors.due import STOP_RESOLVE, task_enqueue
 from campaign.selectors.envelopes import Document
@@ -48,6 +47,7 @@ from campaign.services.envelopes import more_than
 from campaign.sight.reports import StopTold, battles_told, stop_read, stops_told
 from campaign.store.battle_documents import StopSheet
 from campaign.store.prepared import Prepared
+from campaign.words.battle.phase_titles import STOPS
 from engine.asks.engage import PURSUE
 from engine.battle import battle_from
 from engine.core.errors import RuleViolations, Violation

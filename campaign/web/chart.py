@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from campaign.kinds import StageKind
-from campaign.orders.order import slug
 from campaign.rules.ground_targets import damage_words
+from campaign.rules.own_keys import page_id
 from campaign.rules.queries import ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.sightings import newest_sightings
@@ -48,7 +48,7 @@ class OwnFleet:
     @property
     def anchor(self) -> str:
         """Its id on a page."""
-        return slug("fleet", self.key)
+        return page_id("fleet", self.key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,7 +382,7 @@ def open_marks(scenario: Scenario, view: View) -> OpenMarks | None:
             *centre(dummy.hex),
             place_words(scenario, dummy.hex),
             codes.get(dummy.key, 0),
-            slug("fleet", dummy.key),
+            page_id("fleet", dummy.key),
             dummy.key,
         )
         for dummy in view.dummies

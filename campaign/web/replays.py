@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,11 +16,14 @@ from django.utils.html import json_script
 from campaign.drawings.strips import Strip, strip
 from campaign.replays.moments import Moment
 from campaign.replays.picture import picture_of, states_at, unit_name, unit_style
-from campaign.replays.replay import FIGHTER, Replay, ReplaySide, Unit, document_of
+from campaign.replays.replay import FIGHTER, Replay, ReplaySide, Unit, document_of, replay_of
 from campaign.replays.sentences import Sentence
 from campaign.replays.units import NOBODYS, Sided, UnitState
+from campaign.rules.queries import class_name, ship_classes
 from campaign.rules.scenario import Scenario
+from campaign.rules.view import View
 from campaign.web.seat_marks import power_names, seats
+from campaign.words.battle.log import names_of
 from campaign.words.languages import all_in_language
 from engine.core.phrase import joined_phrases, phrase
 
@@ -104,6 +107,23 @@ def sides_seen(scenario: Scenario, names: Sequence[str], own: str) -> tuple[tupl
     others = [power for power in numbers if power not in own.split("+")]
     other = side(others[0]) if len(others) == 1 else ReplaySide(phrase("The others"), 0)
     return (side(own), other), 0, lambda n: NOBODYS if n < 0 else 1
+
+
+def replay_seen(scenario: Scenario, body: Mapping[str, Any], before: View) -> Replay:
+    """Return the replay of a battle as one side saw it.
+
+    Args:
+        body: The side's report of the battle.
+        before: The faction's View before the battle: its ships by name and class.
+    """
+    names = names_of(body, {ship.key: ship.name for ship in before.ships}, power_names(scenario))
+    sides, own_side, sided = sides_seen(scenario, body["sides"], body["side"])
+    known = ship_classes(scenario)
+    classes = {
+        ship.key: (class_name(scenario, ship.faction, ship.cls), known[ship.cls].classification)
+        for ship in before.ships
+    }
+    return replay_of(body, names, sides, own_side, sided, classes)
 
 
 class Compact(DjangoJSONEncoder):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pydantic import TypeAdapter
 
+from campaign.events.battles import ShipLost
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice
 from campaign.words.notices import NoticeLine, lines_of
@@ -20,6 +21,11 @@ _NOTICES = TypeAdapter(tuple[Notice, ...])
 def notices_of(body: Mapping[str, Any]) -> tuple[Notice, ...]:
     """The notices of a stage's report as it is stored."""
     return _NOTICES.validate_python(body["notices"])
+
+
+def loses_ships(notices: Iterable[Notice]) -> bool:
+    """Whether a report names ships that the faction no longer has."""
+    return any(notice.code == ShipLost.code for notice in notices)
 
 
 def report_lines(scenario: Scenario, faction: str, body: Mapping[str, Any]) -> tuple[NoticeLine, ...]:

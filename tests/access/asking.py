@@ -43,7 +43,7 @@ KEEPERS = (
         "campaign.api",
         "umpire.pages",
     ),
-    *("campaign.selectors.newsroom", "campaign.services.meetings", "campaign.services.foreign_classes"),
+    *("campaign.web.gazette_issues", "campaign.services.meetings", "campaign.services.foreign_classes"),
 )
 COOKIE = re.compile(r"(?<=sessionid=)\w+|(?<=expires=)[^;]+")
 

@@ -30,7 +30,6 @@ from campaign.models.campaign import Branch, Faction
 from campaign.models.stage import Draft, Stage
 from campaign.models.truth import Snapshot
 from campaign.rules.fairness import digest_root
-from campaign.rules.phase_titles import STOPS
 from campaign.rules.upgrades import BATTLE_STOP, STOP_ORDERS
 from campaign.selectors.due import STAGE_RESOLVE, STOP_RESOLVE, stage_due, task_enqueue
 from campaign.selectors.truth import stops_of, stops_read
@@ -40,6 +39,7 @@ from campaign.services.stops import stop_payload
 from campaign.store.battle_documents import StopInputs
 from campaign.store.prepared import Prepared
 from campaign.store.publication import factions_played
+from campaign.words.battle.phase_titles import STOPS
 from engine import battle as engine
 from engine import stops
 from engine.core.dice import KeyedDice

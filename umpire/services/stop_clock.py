@@ -24,8 +24,8 @@ from django.db.models.functions import Cast, Coalesce, NullIf
 from campaign.kinds import StageKind, StageStatus
 from campaign.models.campaign import OF_A_FACTION, Excuse, Faction, Membership
 from campaign.models.stage import Draft, Stage, Submission
-from campaign.rules.phase_titles import STOPS
 from campaign.store.prepared import Prepared
+from campaign.words.battle.phase_titles import STOPS
 from umpire.services.stand_ins import orders_missed
 
 

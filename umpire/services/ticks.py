@@ -25,7 +25,6 @@ from campaign.kinds import Role, StageStatus
 from campaign.models.account import Notification
 from campaign.models.campaign import OF_A_FACTION, Branch, Campaign, Membership
 from campaign.models.stage import Stage
-from campaign.rules.phase_titles import STOPS
 from campaign.selectors.due import STAGE_RESOLVE, STOP_RESOLVE, factions_waited_for, stage_due
 from campaign.selectors.next_action import Member, next_actions_of
 from campaign.selectors.truth import stages_to_resolve
@@ -41,6 +40,7 @@ from campaign.services.outbox import (
     stop_announce,
     stop_key,
 )
+from campaign.words.battle.phase_titles import STOPS
 from engine.core.phrase import phrase
 from jobs.models import SHORT
 from jobs.services import Unfinished, lane_now

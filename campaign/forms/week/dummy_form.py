@@ -9,17 +9,18 @@ from typing import Any
 
 from django.http import QueryDict
 
+from campaign.forms.faults import Faults, PageFault
 from campaign.forms.field import number, text
 from campaign.forms.fields import Payload
 from campaign.forms.week.destinations import reach_options
 from campaign.forms.week.order_parts import items
-from campaign.orders.order import listed, slug
+from campaign.orders.order import listed
 from campaign.rules.markers import dummies_allowed, fleets_at_start, starting_places
 from campaign.rules.orders import Orders
+from campaign.rules.own_keys import page_id
 from campaign.rules.queries import may_not_enter
 from campaign.rules.scenario import MOST_DUMMIES, Scenario
 from campaign.rules.view import Fleet, View
-from campaign.words.faults import Faults, PageFault
 from campaign.words.sayings import place_words
 from engine.core.phrase import phrase
 
@@ -96,7 +97,7 @@ class _Draft:
 
     def block(self, dummy: Fleet) -> DummyBlock:
         week, move = may_not_enter(self.scenario, dummy, self.view.week), self.moves.get(dummy.key, {})
-        id_ = slug("fleet", dummy.key)
+        id_ = page_id("fleet", dummy.key)
         return DummyBlock(
             key=dummy.key,
             id=id_,
@@ -114,7 +115,7 @@ class _Draft:
 
     def slot(self, key: str) -> DummySlot:
         at, to = str(self.given.get(key, {}).get("hex", "")), str(self.moves.get(key, {}).get("to", ""))
-        id_ = slug("fleet", key)
+        id_ = page_id("fleet", key)
         return DummySlot(key, id_, at, to, self.faults.at(id_))
 
 

@@ -13,17 +13,18 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
+from campaign.forms.faults import Faults
 from campaign.forms.week.order_parts import items
 from campaign.forms.week.orders_words import orders_words
 from campaign.forms.week.plan_fields import ends_of, plan_words
 from campaign.orders.codec import parse_orders
 from campaign.orders.effects import FleetPreview, WeekPreview, preview
-from campaign.orders.order import slug
 from campaign.orders.preparation import lawful_orders
 from campaign.orders.refit import rearm_words
 from campaign.orders.registry import ORDERS, fleet_changes, given, orders_by_fleet
 from campaign.rules.hexes import distance
 from campaign.rules.orders import Orders
+from campaign.rules.own_keys import page_id
 from campaign.rules.queries import (
     grounded,
     in_sight,
@@ -34,7 +35,6 @@ from campaign.rules.queries import (
 )
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Fleet, Ship, View
-from campaign.words.faults import Faults
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun
 
@@ -181,8 +181,8 @@ class _Lines:
         """The faults of the payload by fleet: its own, and those of the ships it has now."""
         keys = {*self.before, *self.after.fleets, *self.moves}
         keys |= {str(item.get("into")) for item in items(self.payload, "detach")}
-        places = {slug("fleet", key): key for key in keys}
-        places |= {slug("ship", ship.key): ship.fleet for ship in self.view.ships}
+        places = {page_id("fleet", key): key for key in keys}
+        places |= {page_id("ship", ship.key): ship.fleet for ship in self.view.ships}
         found: dict[str, list[str]] = {}
         for fault in faults.all:
             if fault.anchor in places:

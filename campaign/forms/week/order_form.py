@@ -12,6 +12,7 @@ from itertools import count, islice
 from typing import Any
 
 from campaign.drawings.strips import Strip
+from campaign.forms.faults import Faults
 from campaign.forms.fields import Towing, cargo_words, order
 from campaign.forms.week.conditional_orders import answer_rows, as_given
 from campaign.forms.week.destinations import destinations, reach_options
@@ -28,10 +29,11 @@ from campaign.forms.week.order_parts import (
 from campaign.forms.week.rearming import rearm_rows
 from campaign.forms.week.staying import staying_ships
 from campaign.orders.decide import choice_words
-from campaign.orders.order import listed, slug
+from campaign.orders.order import listed
 from campaign.orders.registry import fleet_controls, orders_by_fleet
 from campaign.rules.bases import base_for, can_repair, still_short
 from campaign.rules.fleet_names import new_fleet_name
+from campaign.rules.own_keys import page_id
 from campaign.rules.queries import class_name, grounded, may_not_enter, ship_classes, ships_by_fleet
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.starmap import FleetMoves
@@ -39,7 +41,6 @@ from campaign.rules.view import Fleet, Ship, View
 from campaign.rules.wholes import place_of
 from campaign.web.folding import MANY
 from campaign.web.ship_drawings import ship_strip
-from campaign.words.faults import Faults
 from campaign.words.sayings import counted, place_words, strength_words
 from campaign.words.stock import stock_words
 from engine.core.phrase import joined_phrases, phrase
@@ -239,7 +240,7 @@ class _Form:
         says, trouble = self.says.get(fleet.key, ("", ""))
         return FleetBlock(
             key=fleet.key,
-            id=slug("fleet", fleet.key),
+            id=page_id("fleet", fleet.key),
             new=False,
             used=True,
             hex=fleet.hex,
@@ -270,7 +271,7 @@ class _Form:
             decoys_on=str(setting.get("decoys_on", "")),
             along=str(self.detach.get(fleet.key, {}).get("decoys", "")),
             controls=fleet_controls(self.scenario, self.view, self.orders_by_fleet.get(fleet.key, {})),
-            faults=self.faults.at(slug("fleet", fleet.key)),
+            faults=self.faults.at(page_id("fleet", fleet.key)),
             says=says,
             trouble=trouble,
         )
@@ -293,7 +294,7 @@ class _Form:
         says, trouble = self.says.get(key, ("", ""))
         return FleetBlock(
             key=key,
-            id=slug("fleet", key),
+            id=page_id("fleet", key),
             new=True,
             used=self._used(key),
             hex=label,
@@ -324,7 +325,7 @@ class _Form:
             decoys_on=str(setting.get("decoys_on", "")),
             along=str(detach.get("decoys", "")),
             controls=fleet_controls(self.scenario, self.view, self.orders_by_fleet.get(key, {})),
-            faults=self.faults.at(slug("fleet", key)),
+            faults=self.faults.at(page_id("fleet", key)),
             says=says,
             trouble=trouble,
         )
@@ -332,7 +333,7 @@ class _Form:
     def _used(self, key: str) -> bool:
         """Whether the draft forms this fleet, or anything is wrong with it."""
         named = key in self.detach or key in self.settings or key in self.moves
-        return named or bool(self.faults.at(slug("fleet", key)))
+        return named or bool(self.faults.at(page_id("fleet", key)))
 
     def _source(self, key: str) -> Fleet | None:
         homes = [self.homes[ship] for ship, into in self.into.items() if into == key and ship in self.homes]
@@ -387,7 +388,7 @@ class _Form:
         mends = base is not None and can_repair(base, cls)
         return OrderedShip(
             key=ship.key,
-            id=slug("ship", ship.key),
+            id=page_id("ship", ship.key),
             name=ship.name,
             cls=class_name(self.scenario, ship.faction, ship.cls),
             classification=cls.classification,
@@ -413,7 +414,7 @@ class _Form:
             tugs=self.towing.tugs_for(ship, fleet),
             tug=self.towing.tug_of.get(ship.key, ""),
             refits=rearm_rows(cls, ship, self.payload, at_base=base is not None and base.replenishes),
-            faults=self.faults.at(slug("ship", ship.key)),
+            faults=self.faults.at(page_id("ship", ship.key)),
         )
 
 

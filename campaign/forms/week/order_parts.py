@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaign.drawings.strips import Strip
+from campaign.forms.faults import Faults, PageFault
 from campaign.orders.decide import choice_words
 from campaign.orders.order import Control, listed
 from campaign.rules.queries import can_jump, ship_classes
@@ -15,7 +16,6 @@ from campaign.rules.sightings import newest_sighting
 from campaign.rules.system_terrain import terrain_words
 from campaign.rules.view import SCAN, Doctrine, Sighting, View
 from campaign.web.seat_marks import power_names
-from campaign.words.faults import Faults, PageFault
 from campaign.words.sayings import counted, place_words, seen_when, strength_words
 from engine.core.phrase import phrase
 

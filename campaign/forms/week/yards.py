@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import QueryDict
 
+from campaign.forms.faults import Faults, PageFault
 from campaign.forms.field import text
 from campaign.forms.week.order_parts import items
 from campaign.orders.order import listed
@@ -16,7 +17,6 @@ from campaign.rules.queries import class_name, in_sight, ship_classes
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.yards import may_build, own_yards, price
-from campaign.words.faults import Faults, PageFault
 from campaign.words.sayings import place_words
 from engine.core.phrase import phrase
 

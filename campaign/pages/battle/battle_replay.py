@@ -13,17 +13,14 @@ from django.urls import path
 
 from campaign.access import Viewer
 from campaign.errors import NoViewer
-from campaign.replays.replay import Class, replay_of
-from campaign.rules.queries import class_name, ship_classes
 from campaign.rules.view import View
 from campaign.services.stops import fight_of
 from campaign.sight.reports import battle_read, battles_told, stops_read
 from campaign.sight.views import sight_then
 from campaign.web.guide import guide_page
-from campaign.web.replays import replay_context, sides_seen
+from campaign.web.replays import replay_context, replay_seen
 from campaign.web.seat_marks import power_names
 from campaign.web.war import War, player_page, sight_page, war_of
-from campaign.words.battle.log import names_of
 from campaign.words.sayings import battle_words
 from engine.core.phrase import joined_phrases, phrase
 from engine.core.state import OVER
@@ -79,25 +76,13 @@ def _war(viewer: Viewer) -> War:
         raise Http404(phrase("there is no such battle")) from error
 
 
-def classes_of(war: War, view: View) -> dict[str, Class]:
-    """The classes of the reader's own ships, each with its classification."""
-    known = ship_classes(war.scenario)
-    return {
-        ship.key: (class_name(war.scenario, ship.faction, ship.cls), known[ship.cls].classification)
-        for ship in view.ships
-    }
-
-
 def _page(
     request: HttpRequest, war: War, body: Mapping[str, Any], before: View, context: Mapping[str, Any]
 ) -> HttpResponse:
-    names = names_of(body, {ship.key: ship.name for ship in before.ships}, power_names(war.scenario))
-    sides, mine, sided = sides_seen(war.scenario, body["sides"], body["side"])
-    replay = replay_of(body, names, sides, mine, sided, classes_of(war, before))
     shown = {
         "war": war,
         "called": battle_words(war.scenario, body["hex"]),
-        "replay": replay_context(replay, request.GET.get("turn")),
+        "replay": replay_context(replay_seen(war.scenario, body, before), request.GET.get("turn")),
         **context,
     }
     return render(request, "campaign/battle.html", shown)

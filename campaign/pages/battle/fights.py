@@ -29,6 +29,7 @@ from campaign.forms.battle.plot_data import PLOT_FIELDS, plots_data
 from campaign.forms.battle.plot_form import plot_sent, words_row
 from campaign.forms.battle.stop_forms import form_of
 from campaign.forms.battle.task_data import tasks_data
+from campaign.forms.faults import Faults, faults_about
 from campaign.forms.fields import Payload
 from campaign.kinds import FactionBattleState
 from campaign.pages.battle.fight_rows import ShownRow, shown_contact, shown_row, texts_of
@@ -47,7 +48,6 @@ from campaign.web.ship_drawings import with_hulls
 from campaign.web.war import War, player_page, war_of
 from campaign.words.battle.log import SideNames, names_of
 from campaign.words.design_faults import with_names, without_subject
-from campaign.words.faults import Faults, faults_about
 from campaign.words.plot_text import with_bay_ids
 from campaign.words.sayings import battle_words
 from engine.asks.engage import PURSUE

@@ -30,7 +30,6 @@ from campaign.selectors.clock import Seat, members_of, seats_at, stage_waiting
 from campaign.selectors.due import battles_keep_deadline, closing_of
 from campaign.selectors.envelopes import sealed_of
 from campaign.selectors.messages import message_rules_of
-from campaign.selectors.report_links import map_address, report_links
 from campaign.services.bots import bots_allowed, bots_in
 from campaign.services.campaigns import ADMIRALS, battles_of
 from campaign.services.invites import invited_so_far, invites_open
@@ -46,6 +45,7 @@ from campaign.web.guide import guide_page
 from campaign.web.mini_map import mini_map
 from campaign.web.next_action import STEPS, action_shown, stage_words
 from campaign.web.objectives import objectives_of
+from campaign.web.report_links import map_address, report_links
 from campaign.web.scenario_cards import scenario_card
 from campaign.web.seat_marks import seats
 from campaign.web.war import pulse_of

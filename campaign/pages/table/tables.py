@@ -17,6 +17,7 @@ from typing_extensions import override
 from campaign.access import Viewer
 from campaign.drawings.condition import in_battle
 from campaign.errors import NoViewer
+from campaign.forms.faults import Faults, faults_about
 from campaign.forms.fields import Payload
 from campaign.forms.table.table_form import (
     HOWS,
@@ -42,7 +43,6 @@ from campaign.web.seat_marks import power_names, seats
 from campaign.web.ship_drawings import sheet_drawn
 from campaign.web.war import War, player_page, war_of
 from campaign.words.battle.log import SideNames, contact_name
-from campaign.words.faults import Faults, faults_about
 from campaign.words.sayings import place_words
 from campaign.words.system_names import EXAMPLE
 from engine.core.errors import Violation

@@ -14,6 +14,7 @@ from django.shortcuts import render
 from django.urls import path
 
 from campaign.access import Viewer
+from campaign.forms.faults import Faults, PageFault
 from campaign.forms.field import number, text
 from campaign.forms.fields import Payload, doctrine_of
 from campaign.forms.week.dummy_form import deploy_dummies, deploy_dummies_payload
@@ -35,7 +36,6 @@ from campaign.store.documents import scenario_of
 from campaign.web.chart import Chart
 from campaign.web.drawn_map import drawn
 from campaign.web.war import War, player_page
-from campaign.words.faults import Faults, PageFault
 from campaign.words.sayings import place_words
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import KINDS, counted_noun, noun_for

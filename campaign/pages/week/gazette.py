@@ -13,12 +13,12 @@ from campaign.access import Viewer
 from campaign.errors import NotThere
 from campaign.pages.week.reports import tabs, tabs_key
 from campaign.rules.scenario import Scenario
-from campaign.selectors.newsroom import ALLIES, NO_ISSUE, OWN, PUBLIC, editions_for, issue_for, weeks_out
-from campaign.selectors.report_links import map_address
 from campaign.store.documents import scenario_of
 from campaign.web.common import if_changed, member_page, show
+from campaign.web.gazette_issues import ALLIES, NO_ISSUE, OWN, PUBLIC, editions_for, issue_for, weeks_out
 from campaign.web.hexmap import MARGIN, centre, outline, size
 from campaign.web.label_placement import Drawing, Placed
+from campaign.web.report_links import map_address
 from campaign.web.seat_marks import seats
 from campaign.words.gazette.issues import GazetteIssue
 from engine.core.phrase import phrase

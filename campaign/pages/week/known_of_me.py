@@ -13,6 +13,7 @@ from django.urls import path
 from campaign.access import Viewer
 from campaign.belief.exposure import Exposed, Seen, exposure
 from campaign.kinds import StageKind
+from campaign.orders.registry import can_be_scanned_afar
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.sight.views import sight_then
@@ -47,8 +48,12 @@ class ExposedRow:
 def known_of_me(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What others may know of the reader's fleets."""
     war = war_of(viewer)
-    rows = [_exposed(war.scenario, item) for item in exposure(war.scenario, war.sight.view, _began(war))]
+    rows = [_exposed(war.scenario, item) for item in _exposures(war.scenario, war.sight.view, _began(war))]
     return render(request, "campaign/known_of_me.html", {"war": war, "rows": rows})
+
+
+def _exposures(scenario: Scenario, view: View, began: View | None = None) -> tuple[Exposed, ...]:
+    return exposure(scenario, view, began, scanned_afar=can_be_scanned_afar(scenario))
 
 
 def _began(war: War) -> View | None:
@@ -72,7 +77,7 @@ def known_told(scenario: Scenario, view: View) -> dict[str, Any]:
     """The same for the map of the desk. `fleets`: of each that somebody knows of, in words; `eyes`: by hex, what stands
     beside it on the map.
     """
-    told = [item for item in exposure(scenario, view) if item.seen != Seen.NOT]
+    told = [item for item in _exposures(scenario, view) if item.seen != Seen.NOT]
     by_place: dict[tuple[str, Seen], list[Exposed]] = {}
     for item in told:
         by_place.setdefault((item.fleet.hex, item.seen), []).append(item)

@@ -17,6 +17,7 @@ from django.urls import path, reverse
 from django.utils.safestring import SafeString
 
 from campaign.access import Viewer
+from campaign.forms.faults import Faults
 from campaign.forms.field import text
 from campaign.forms.fields import Payload, battles_payload, decisions_payload, week_payload
 from campaign.forms.week.conditional_orders import OFFERED
@@ -38,11 +39,11 @@ from campaign.forms.week.staying import gone_on, left_behind
 from campaign.forms.week.yards import yards_form, yards_payload
 from campaign.kinds import StageKind
 from campaign.models.stage import Draft
-from campaign.orders.order import slug
 from campaign.pages.drafts import EntryShown, WeekPage, week_page
 from campaign.pages.map.starmap import past_weeks
 from campaign.pages.week.desk_data import desk_data, moves_of
 from campaign.pages.week.encounters import FACES, encounter
+from campaign.rules.own_keys import page_id
 from campaign.rules.plans import plans_now
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import FleetMoves
@@ -53,7 +54,6 @@ from campaign.services.plans import plans_of, plans_save
 from campaign.store.cache import SpokenCache
 from campaign.web.drawn_map import drawn
 from campaign.web.war import player_page, war_of
-from campaign.words.faults import Faults
 from engine.core.errors import RuleViolations
 from engine.core.phrase import phrase
 
@@ -109,7 +109,7 @@ class OrdersPage(WeekPage):
         if not fleet:
             return super().here()
         there = reverse("orders", args=[self.war.id])
-        return redirect(f"{there}?{urlencode({'fleet': fleet})}#{slug('fleet', fleet)}")
+        return redirect(f"{there}?{urlencode({'fleet': fleet})}#{page_id('fleet', fleet)}")
 
     def _asked(self) -> str:
         """The fleet whose form the address asks for."""

@@ -14,11 +14,11 @@ from campaign.forms.week.orders_words import orders_words
 from campaign.kinds import TABLE, Source, StageKind, StageStatus, words_of
 from campaign.models.knowledge import TABLE_SHEET
 from campaign.pages.drafts import canonical_text
-from campaign.rules.phase_titles import STOP_TITLES
 from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.envelopes import SealedEntry, sealed_entries_of
 from campaign.sight.reports import sheets_told, stops_told
 from campaign.web.war import KINDS, War, player_page, war_of
+from campaign.words.battle.phase_titles import STOP_TITLES
 from campaign.words.sayings import battle_words
 from engine.core.phrase import phrase
 from engine.english import capital

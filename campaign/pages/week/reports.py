@@ -11,7 +11,6 @@ from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer, need
-from campaign.events.battles import ShipLost
 from campaign.kinds import StageKind
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import STAGE_REPORT
@@ -20,7 +19,6 @@ from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import Notice, View
 from campaign.selectors.clock import stage_waiting
 from campaign.selectors.messages import unread_count
-from campaign.selectors.report_links import map_address, report_links
 from campaign.sight.reports import BattleTold, ReportTold, battles_told, report_read, reports_told
 from campaign.sight.views import sight_then
 from campaign.store.documents import scenario_of
@@ -29,8 +27,9 @@ from campaign.web.common import UiPreferences, if_changed, member_page, show
 from campaign.web.guide import GuidePage, guide_page
 from campaign.web.mini_map import mini_map
 from campaign.web.next_action import action_shown
+from campaign.web.report_links import map_address, report_links
 from campaign.words.notices import NoticeLine, lines_of
-from campaign.words.report_words import notices_of
+from campaign.words.report_words import loses_ships, notices_of
 from campaign.words.sayings import battle_words
 from campaign.words.week.reader import NO_LINKS
 from engine.core.phrase import phrase
@@ -187,7 +186,7 @@ def _views(
 ) -> Iterator[View]:
     """The Views in which a report's ships are: after the stage, and before it where some were lost."""
     yield view or sight_then(campaign, faction, seq).view
-    if seq and any(notice.code == ShipLost.code for notice in notices):
+    if seq and loses_ships(notices):
         yield sight_then(campaign, faction, seq - 1).view
 
 

@@ -16,8 +16,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from campaign.rules.phase_titles import STOPS
 from campaign.words.battle import boarding, craft, fire, hulls, movement, orbits, ordnance, scans, tabletop
+from campaign.words.battle.phase_titles import STOPS
 from campaign.words.battle.phrases import WORDS, Called, Saying, by_template
 from engine.core.edition import EDITIONS
 from engine.core.phrase import capital, joined_phrases, phrase

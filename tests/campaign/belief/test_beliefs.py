@@ -171,7 +171,11 @@ def test_what_they_may_know_grows_doubtful_with_the_weeks_and_needs_no_scan_of_t
     seen = [s for s in view.sightings if s.hex == hex_ and s.counts]
     before = replace(view, sightings=tuple(replace(s, week=view.week - weeks) for s in seen))
     scenario = replace(scenario, systems=tuple(replace(system, settled=False) for system in scenario.systems))
-    mine = [item for item in exposure(scenario, before) if item.fleet.hex == hex_ and not item.fleet.in_ftl]
+    mine = [
+        item
+        for item in exposure(scenario, before, scanned_afar=False)
+        if item.fleet.hex == hex_ and not item.fleet.in_ftl
+    ]
     assert {item.seen for item in mine} == {(Seen.CERTAINLY, Seen.POSSIBLY, Seen.NOT)[weeks]}
     assert all(toward in item.by for item in mine if item.seen != Seen.NOT)
 
@@ -185,7 +189,9 @@ def test_who_read_a_fleet_last_week_may_know_of_it_however_many_hexes_it_went() 
 
     def seen(hex_: str, week: int, fleet: Fleet = fleet, stage: StageKind = StageKind.DECISIONS) -> tuple[Seen, str]:
         there = Sighting(week, hex_, "nac", ())  # nobody but a settlement: it reads as well
-        (item,) = exposure(scenario, replace(late, stage=stage, fleets=(fleet,), sightings=(there,)))
+        (item,) = exposure(
+            scenario, replace(late, stage=stage, fleets=(fleet,), sightings=(there,)), scanned_afar=False
+        )
         return item.seen, item.why
 
     assert seen("0705", 2) == (Seen.POSSIBLY, "before")  # six hexes
@@ -206,7 +212,7 @@ def test_who_knows_from_where_a_fleet_came_this_week_is_told_of_those_alone_that
     late = replace(view, week=3, stage=StageKind.DECISIONS, fleets=(fleet,), sightings=others, in_contact=(), asked=())
 
     def seen(began: View | None, now: View = late) -> tuple[Seen, str, set[str]]:
-        (item,) = exposure(scenario, now, began)
+        (item,) = exposure(scenario, now, began, scanned_afar=False)
         return item.seen, item.why, {*item.by} & {"nac", "far"}
 
     assert seen(None) == (Seen.POSSIBLY, "before", {"nac"})  # for all one knows it came from 0705

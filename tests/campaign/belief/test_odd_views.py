@@ -179,8 +179,8 @@ def test_what_they_may_know_names_foes_who_could_read_it_however_odd_the_view(sl
     whole, known = views(slug)
     (view, _), scenario = data.draw(odd_views(whole, known)), data.draw(odd_scenarios(whole))
     began = data.draw(st.sampled_from((None, *(one for one in known if one.faction == view.faction))))
-    told = exposure(scenario, view, began)
-    assert told == exposure(scenario, decode(View, encode(view)), began)
+    told = exposure(scenario, view, began, scanned_afar=False)
+    assert told == exposure(scenario, decode(View, encode(view)), began, scanned_afar=False)
     assert [item.fleet for item in told] == list(view.fleets)
     for item in told:
         assert (item.seen == Seen.NOT) == (not item.by)

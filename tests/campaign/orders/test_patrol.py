@@ -12,6 +12,7 @@ from django.test import Client
 
 from campaign.belief.exposure import Seen, exposure
 from campaign.events.event import WeekEvent
+from campaign.forms.faults import Faults, faults_of
 from campaign.forms.fields import week_payload
 from campaign.forms.week.fleet_lines import week_lines
 from campaign.forms.week.order_form import week_form
@@ -19,6 +20,7 @@ from campaign.forms.week.orders_words import orders_words
 from campaign.orders.codec import canonical_orders, orders_payload, parse_orders
 from campaign.orders.patrol import Patrol
 from campaign.orders.preparation import lawful_orders
+from campaign.orders.registry import can_be_scanned_afar
 from campaign.orders.validation import order_violations
 from campaign.pages.ships.ship_history import orders_about
 from campaign.rules.codec import encode
@@ -26,7 +28,6 @@ from campaign.rules.orders import Decide, Detach, Move, Orders
 from campaign.rules.perceive import perceive
 from campaign.rules.view import Notice, View
 from campaign.rules.world import World
-from campaign.words.faults import Faults, faults_of
 from engine.core.dice import KeyedDice
 from tests.umpire.adjudication.field import COLONY, DEEP, PORT, fleet, scenario, stand_off, world
 from tests.umpire.admirals.sector import Sector, lafayette
@@ -176,8 +177,11 @@ def test_what_is_lawful_tells_nothing_of_what_lies_next_to_a_patrol() -> None:
 def test_a_fleet_may_have_been_scanned_from_afar_where_there_are_patrols() -> None:
     before = lone_world(fleet("blue/f1", BESIDE, "Cruiser"))
     view = perceive(WAR, before, "blue", None, ())
-    assert [(found.seen, found.by, found.why) for found in exposure(WAR, view)] == [(Seen.POSSIBLY, ("red",), "afar")]
-    assert exposure(scenario(), view)[0].seen == Seen.NOT
+    known = exposure(WAR, view, scanned_afar=can_be_scanned_afar(WAR))
+    assert [(found.seen, found.by, found.why) for found in known] == [(Seen.POSSIBLY, ("red",), "afar")]
+    without = scenario()
+    assert not can_be_scanned_afar(without)
+    assert exposure(without, view, scanned_afar=False)[0].seen == Seen.NOT
 
 
 # --- its faults, its form

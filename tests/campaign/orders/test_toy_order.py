@@ -16,6 +16,7 @@ from blindjump import notation
 from django.http import QueryDict
 
 from campaign.api.order_shapes import order_set
+from campaign.forms.faults import Faults, faults_of
 from campaign.forms.fields import week_payload
 from campaign.forms.week.fleet_lines import week_lines
 from campaign.forms.week.order_form import week_form
@@ -39,7 +40,6 @@ from campaign.rules.own_keys import unknown_fleet
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
-from campaign.words.faults import Faults, faults_of
 from engine.core.dice import KeyedDice
 from engine.core.errors import Violation, place
 from tests.campaign.api.calls import shown, war_at

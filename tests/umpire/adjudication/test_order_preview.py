@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from campaign.forms.faults import faults_of
 from campaign.forms.week.fleet_lines import LineState, WeekLines, week_lines
 from campaign.kinds import StageKind
 from campaign.orders.codec import canonical_orders, orders_payload
@@ -32,7 +33,6 @@ from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import Answer, Doctrine, Fleet, Ship, World
-from campaign.words.faults import faults_of
 from engine.core.dice import KeyedDice
 from tests.campaign.rules import test_markers, yards
 from tests.campaign.rules.space import OUTPOST

@@ -134,7 +134,9 @@ def test_a_long_range_scan_finds_no_rider_aboard() -> None:
     ours = [fleet for fleet in before.fleets if fleet.faction == "nac"]
     assert count_contacts(book, Muster(book, before), ours) == (("capital", 1),)
     scan = Sighting(before.week, HEX, "esu", (("escort", 1),))
-    (known,) = exposure(SCENARIO, replace(perceive(SCENARIO, before, "nac", None, ()), sightings=(scan,)))
+    (known,) = exposure(
+        SCENARIO, replace(perceive(SCENARIO, before, "nac", None, ()), sightings=(scan,)), scanned_afar=False
+    )
     assert known.reads == (("capital", 1),)  # as its owner is told
     loose = replace(before, ships=tuple(replace(ship, tug="") for ship in before.ships))
     assert count_contacts(book, Muster(book, loose), ours) == (("capital", 1), ("escort", 2))

@@ -10,10 +10,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaign.models import Campaign, Notification, Stage
-from campaign.rules.phase_titles import STOPS
 from campaign.selectors.truth import stages_to_resolve
 from campaign.services.seats import campaign_begin
 from campaign.store.publication import stage_seen
+from campaign.words.battle.phase_titles import STOPS
 from tests.campaign.seats.people import DAILY, MONDAY, joined, opened
 from tests.umpire.services.fights import War
 from umpire.services.control import campaign_pause, campaign_resume, stage_extend

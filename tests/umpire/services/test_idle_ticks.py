@@ -12,11 +12,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from campaign import models
-from campaign.rules.phase_titles import STOPS
 from campaign.selectors.due import STAGE_RESOLVE, stage_due
 from campaign.selectors.truth import stages_to_resolve
 from campaign.services.campaigns import membership_add
 from campaign.services.envelopes import envelope_write
+from campaign.words.battle.phase_titles import STOPS
 from jobs.models import Job
 from tests.sealing import orders_seal
 from tests.steps import MOST_GROWTH, count_steps

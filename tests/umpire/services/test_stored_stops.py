@@ -8,9 +8,9 @@ import pytest
 
 from campaign.models import Stage
 from campaign.models.battle import BattleStop
-from campaign.rules.phase_titles import STOP_TITLES, STOPS
 from campaign.rules.upgrades import BATTLE_STOP
 from campaign.selectors import truth
+from campaign.words.battle.phase_titles import STOP_TITLES, STOPS
 from engine.core.errors import RuleViolations
 from engine.core.schemas import DocumentKind
 from engine.sequences import asks

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from campaign.forms.faults import Faults
 from campaign.forms.week.fleet_lines import week_lines
 from campaign.forms.week.staying import left_behind, staying
 from campaign.models import Plan
@@ -19,7 +20,6 @@ from campaign.rules.view import View
 from campaign.sight import views
 from campaign.sight.views import sight
 from campaign.store.documents import scenario_of
-from campaign.words.faults import Faults
 from tests.campaign.pages.war.browsing import Player, at
 from tests.campaign.pages.war.browsing import player as player_of
 from tests.umpire.services.wars import brought_to, started

@@ -207,11 +207,11 @@ def test_what_they_may_know_names_who_read_a_fleet_and_what_it_reads_as(monkeypa
     ember = at("decisions", ember="attack")
     known: list[View | None] = []
 
-    def told(scenario: Scenario, view: View, began: View | None) -> tuple[Exposed, ...]:
+    def recorded(scenario: Scenario, view: View, began: View | None, *, scanned_afar: bool) -> tuple[Exposed, ...]:
         known.append(began)
-        return exposure(scenario, view, began)
+        return exposure(scenario, view, began, scanned_afar=scanned_afar)
 
-    monkeypatch.setattr(known_of_me, "exposure", told)
+    monkeypatch.setattr(known_of_me, "exposure", recorded)
     text = ember.get("known-of-me/").text
     at("orders").get("known-of-me/")
     assert [began and (began.stage, began.week) for began in known] == [("orders", 1), None]  # where fleets came from

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
+from campaign.forms.faults import Faults, faults_of
 from campaign.forms.fields import week_payload
 from campaign.forms.week.order_form import week_form
 from campaign.forms.week.order_parts import FleetBlock, OrderedShip
@@ -16,7 +17,6 @@ from campaign.orders.codec import parse_orders
 from campaign.orders.validation import order_violations
 from campaign.pages.ships.ships import fleets_of
 from campaign.rules.view import Cargo, View
-from campaign.words.faults import Faults, faults_of
 from tests.campaign.rules import space
 from tests.campaign.rules.space import HOME, OUTPOST, fleet, ship
 

@@ -13,6 +13,7 @@ import pytest
 from django.http import QueryDict
 from django.utils import translation
 
+from campaign.forms.faults import Faults
 from campaign.forms.fields import week_payload
 from campaign.forms.week import order_form
 from campaign.forms.week.destinations import reach_options
@@ -20,14 +21,13 @@ from campaign.forms.week.order_form import week_form
 from campaign.models import Draft
 from campaign.orders.codec import orders_payload, parse_orders
 from campaign.orders.defaults import default_orders
-from campaign.orders.order import slug
 from campaign.orders.settings import answer_words
 from campaign.orders.validation import order_violations
 from campaign.pages.week import orders
+from campaign.rules.own_keys import page_id
 from campaign.rules.view import View
 from campaign.sight.views import sight
 from campaign.store.documents import scenario_of
-from campaign.words.faults import Faults
 from tests.campaign.pages.war.browsing import Player, at
 from tests.umpire.services.wars import resolved
 
@@ -122,7 +122,7 @@ def test_where_fleets_are_many_a_page_has_one_form_and_saving_it_keeps_the_other
     changes = {f"move-{lantern}": ["0404"], f"standing-{lantern}": ["fight"], f"plan-{lantern}": ["0504"]}
     answer = ember.send("orders/", {**of_lantern, **changes}, f"open {lance}")
     there, _, anchor = answer.url.partition("?")
-    assert (there, anchor) == (ember.url("orders/"), f"fleet={quote_plus(lance)}#{slug('fleet', lance)}")
+    assert (there, anchor) == (ember.url("orders/"), f"fleet={quote_plus(lance)}#{page_id('fleet', lance)}")
     opened = ember.form(f"orders/?fleet={lance}")
     assert f"targets-{lance}" in opened
     assert f"move-{lantern}" not in opened

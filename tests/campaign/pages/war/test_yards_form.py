@@ -8,13 +8,13 @@ import pytest
 from django.http import QueryDict
 from django.template.loader import render_to_string
 
+from campaign.forms.faults import Faults, faults_of
 from campaign.forms.week.orders_words import orders_words
 from campaign.forms.week.yards import yards_form, yards_payload
 from campaign.orders.codec import parse_orders
 from campaign.orders.validation import order_violations
 from campaign.rules.perceive import perceive
 from campaign.rules.world import Work
-from campaign.words.faults import Faults, faults_of
 from tests.umpire.adjudication.field import PORT, fleet, world
 from tests.umpire.adjudication.test_yards import FIELD
 

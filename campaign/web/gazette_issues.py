@@ -15,11 +15,11 @@ from campaign.models.campaign import Campaign
 from campaign.models.knowledge import STAGE_REPORT
 from campaign.rules.queries import in_sight, side_of
 from campaign.selectors.envelopes import newest_stage_of, stages_of
-from campaign.selectors.report_links import report_links
 from campaign.sight.reports import battles_told, report_read, reports_told
 from campaign.sight.views import sight_then
 from campaign.store.cache import ProcessCache
 from campaign.store.documents import scenario_of
+from campaign.web.report_links import report_links
 from campaign.words.gazette.issues import GazetteIssue, alliance_issue, faction_issue, public_issue
 from campaign.words.report_words import notices_of
 from engine.core.phrase import phrase

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from campaign.orders.order import slug
 from campaign.orders.registry import given, order_of
+from campaign.rules.own_keys import page_id
 from engine.core.errors import Violation, listed
 
 _PLACE = re.compile(r"^(?:orders\.)?([a-z]+)(?:\[([0-9]+)\])?(?:\.(.*))?$")
@@ -82,7 +82,7 @@ def faults_at(all_of_them: Iterable[PageFault]) -> Faults:
 def anchor(payload: Mapping[str, Any], where: str) -> str:
     """The id of what a place is about: `fleet-<key>`, `ship-<key>`, `decide-<hex>-<toward>`, `deploy-<n>`."""
     if where.startswith(PLANS):
-        return slug("fleet", where.removeprefix(PLANS))
+        return page_id("fleet", where.removeprefix(PLANS))
     match = _PLACE.match(where)
     if match is None or match[2] is None:
         return ""
