@@ -32,13 +32,14 @@ from campaign.rules.forces import last_number
 from campaign.rules.queries import class_name, plain_class
 from campaign.rules.scenario import ShipClass
 from campaign.rules.towing import rides
-from campaign.rules.world import Cargo, Contact, Engagement, Fleet, Holding, Loss, Ship, World
+from campaign.rules.world import Cargo, Contact, Engagement, Fleet, Holding, Loss, Pair, Ship, World
 from engine.continuum.damage import room_left
 from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import ShipStatus
 from engine.core.phrase import phrase
 from engine.notation.designs import parse_design
 from engine.ruleset import ruleset
+from umpire.adjudication.decisions import by_hex
 from umpire.adjudication.muster import Book, Muster
 from umpire.adjudication.outcome import CARRIED_OFF, BattleResult, ShipAfter
 
@@ -404,11 +405,13 @@ def tell_survivors(
     """
     holding_of = {holding.system: holding for holding in holdings}
     scans = {(scan.hex, scan.viewer, scan.target): scan.counts for scan in world.scans}
+    pairs_at = by_hex(world.pairs)
+    prizes_of = _prizes(book, taken)
     heard: list[WeekEvent] = []
     for engagement in world.engagements:
         hex_, result = engagement.hex, results[engagement.key]
         holding = holding_of[book.system_at[hex_].id]
-        withdrew = _got_away(world, engagement)
+        withdrew = _got_away(pairs_at.get(hex_, ()), engagement)
         for side, foe in permutations(engagement.sides, 2):
             side_name, foe_name = SIDES_JOINED.join(side), SIDES_JOINED.join(foe)
             seen = [one for one in result.seen if (one.viewer, one.of) == (side_name, foe_name)]
@@ -427,18 +430,22 @@ def tell_survivors(
                     has_system=_has_to_itself(book, holding, viewers[0]),
                 )
                 for faction, counts in sorted(after.items()):
-                    prizes = _prizes_of(book, taken, hex_, viewers, faction)
-                    whole = tuple(sorted((Counter(dict(counts)) + prizes).items()))
-                    heard.append(Survivors(viewers, hex_, faction, whole))
+                    whole = Counter(dict(counts))
+                    for viewer in viewers:
+                        whole += prizes_of.get((hex_, viewer, faction), Counter())
+                    heard.append(Survivors(viewers, hex_, faction, tuple(sorted(whole.items()))))
     return heard
 
 
-def _got_away(world: World, engagement: Engagement) -> frozenset[str]:
-    """Return the factions of a battle whose other ships there withdrew: all but those caught."""
+def _got_away(pairs: Iterable[Pair], engagement: Engagement) -> frozenset[str]:
+    """Return the factions of a battle whose other ships there withdrew: all but those caught.
+
+    Args:
+        pairs: The pairs of the battle's hex.
+    """
     chose = {
         name
-        for pair in world.pairs
-        if pair.hex == engagement.hex
+        for pair in pairs
         for name, choice in ((pair.a, pair.choice_a), (pair.b, pair.choice_b))
         if choice == "withdraw"
     }
@@ -451,19 +458,13 @@ def _has_to_itself(book: Book, holding: Holding, viewer: str) -> bool:
     return alone is not None and not book.hostile(alone, viewer)
 
 
-def _prizes_of(
-    book: Book,
-    taken: Iterable[Taken],
-    hex_: str,
-    losers: Sequence[str],
-    captor: str,
-) -> Counter[str]:
-    """Return the classifications of ships of the losers that a captor now has at a hex."""
-    return Counter(
-        book.classes[item.ship.cls].classification
-        for item in taken
-        if (item.hex, item.captor) == (hex_, captor) and item.ship.faction in losers
-    )
+def _prizes(book: Book, taken: Iterable[Taken]) -> dict[tuple[str, str, str], Counter[str]]:
+    """Count the ships taken by classification, for each hex, faction that lost them and captor."""
+    prizes: dict[tuple[str, str, str], Counter[str]] = {}
+    for item in taken:
+        counts = prizes.setdefault((item.hex, item.ship.faction, item.captor), Counter())
+        counts[book.classes[item.ship.cls].classification] += 1
+    return prizes
 
 
 def tell_battles(world: World, results: Mapping[str, BattleResult]) -> list[WeekEvent]:
