@@ -19,10 +19,13 @@ What the script's `chart` and `show` are given, with what scripts add to it:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 from campaign.rules.arrivals import weeks_text
+from campaign.rules.perceive import Counts
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import star_map
 from campaign.rules.system_terrain import about_system
@@ -145,11 +148,15 @@ def _contact(contact: ChartContact) -> Data:
 
 
 def _came(scenario: Scenario, view: View, contacts: Iterable[ChartContact]) -> list[Data]:
-    """Whence contacts may have come: the last earlier scan elsewhere of the same ships, near enough to have done so."""
-    plan, found = star_map(scenario), []
+    """Return where contacts may have come from: the last earlier scan of the same ships elsewhere.
+
+    Left out are those too far away to have come from there.
+    """
+    plan = star_map(scenario)
+    scans_of = _scans_of_the_same(view.sightings)
+    found = []
     for contact in contacts:
-        before = [scan for scan in view.sightings if _may_be(scan, contact)]
-        scan = max(before, key=lambda scan: (scan.week, scan.hex), default=None)
+        scan = _last_elsewhere(scans_of.get((contact.faction, contact.counts), ()), contact)
         if scan is None:
             continue
         steps = scenario.hexes_per_week * (contact.week - scan.week)
@@ -158,9 +165,21 @@ def _came(scenario: Scenario, view: View, contacts: Iterable[ChartContact]) -> l
     return found
 
 
-def _may_be(scan: Sighting, contact: ChartContact) -> bool:
-    same = scan.faction == contact.faction and scan.counts == contact.counts
-    return same and scan.week < contact.week and scan.hex != contact.hex
+def _scans_of_the_same(scans: Iterable[Sighting]) -> dict[tuple[str, Counts], list[Sighting]]:
+    """Group the scans that read the same ships of a faction, those of each group by week."""
+    found: dict[tuple[str, Counts], list[Sighting]] = {}
+    for scan in sorted(scans, key=attrgetter("week", "hex")):
+        found.setdefault((scan.faction, scan.counts), []).append(scan)
+    return found
+
+
+def _last_elsewhere(scans: Sequence[Sighting], contact: ChartContact) -> Sighting | None:
+    """Return the last of some scans that is older than a contact and of another hex."""
+    newer = bisect_left(scans, contact.week, key=attrgetter("week"))
+    for place in range(newer - 1, -1, -1):
+        if scans[place].hex != contact.hex:
+            return scans[place]
+    return None
 
 
 def arrivals_of(scenario: Scenario, view: View, leaving: Iterable[str]) -> dict[str, Data]:
