@@ -162,6 +162,9 @@ class _Lines:
         self.after: WeekPreview = preview(scenario, view, lawful)
         self.before: dict[str, Fleet] = {one.key: one for one in (*view.fleets, *view.dummies)}
         self.ships = {ship.key: ship for ship in view.ships}
+        self.fleet_after: dict[str, Fleet] = {}
+        for planned in self.after.fleets.values():
+            self.fleet_after |= dict.fromkeys((ship.key for ship in planned.ships), planned.fleet)
         self.crews = ships_by_fleet(view.ships)
         self.names = {key: one.name for key, one in self.before.items()}
         self.names |= {key: one.fleet.name for key, one in self.after.fleets.items()}
@@ -338,11 +341,11 @@ class _Lines:
         joined = [ship for ship in found.ships if self.ships[ship.key].fleet != key]
         if joined:
             said.append(phrase("takes over {}", _ships(joined)))
-        now = {ship.key: one.fleet for one in self.after.fleets.values() for ship in one.ships}
         left: dict[str, list[Ship]] = {}
         for ship in self.crews.get(key, ()):
-            if now[ship.key].key != key:
-                left.setdefault(now[ship.key].name, []).append(ship)
+            fleet = self.fleet_after[ship.key]
+            if fleet.key != key:
+                left.setdefault(fleet.name, []).append(ship)
         said += [phrase("gives {} to {}", _ships(ships), name) for name, ships in left.items()]
         return said
 
@@ -361,12 +364,12 @@ class _Lines:
     def _of_ships(self, ships: Sequence[Ship]) -> list[str]:
         """Tows, weasels and weapons that are set or loaded otherwise."""
         said: list[str] = []
-        names = {ship.key: ship.name for ship in self.view.ships}
         towed: dict[str, list[Ship]] = {}
         for ship in ships:
             if ship.tug and ship.tug != self.ships[ship.key].tug:
                 towed.setdefault(ship.tug, []).append(ship)
-        said += [phrase("{} tows {}", names[tug], _ships(some)) for tug, some in towed.items()]
+        for tug, some in towed.items():
+            said.append(phrase("{} tows {}", self.ships[tug].name, _ships(some)))
         was = self.ships
         dropped = [ship for ship in ships if was[ship.key].tug and not ship.tug]
         on = [ship for ship in ships if ship.weasel_on and not was[ship.key].weasel_on]
