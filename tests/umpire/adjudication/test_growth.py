@@ -1,25 +1,30 @@
-"""A week with twice the fleets takes about twice the work: counted in steps, never timed."""
+"""A week with twice the systems and fleets takes about twice the work."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
 import pytest
 
 from campaign.rules.orders import Decide, Move, Orders
-from campaign.rules.perceive import perceive
-from campaign.rules.scenario import Scenario, StarSystem
+from campaign.rules.perceive import index_scans, perceive
+from campaign.rules.scenario import Choice, Scenario, StarSystem
 from campaign.rules.view import View
-from campaign.rules.world import Contact, Fleet, World
+from campaign.rules.world import Contact, Fleet, Scan, Ship, World
 from engine.core.dice import KeyedDice
-from tests.steps import MOST_GROWTH, count_steps
+from tests.growth import Work, check_growth, work_of
 from tests.umpire.adjudication.field import fleet, scenario, world
-from umpire.adjudication import week
+from umpire.adjudication import contacts, week
+from umpire.adjudication.decisions import standing_choice
+from umpire.adjudication.muster import Muster
+from umpire.adjudication.outcome import BattleResult, ShipAfter
 
 FACTIONS = ("blue", "green", "red")
 DICE = KeyedDice(b"growth", ["growth"])
 SYSTEMS = 100
+STATUS_OF = {"blue": "struck"}  # how ships come out of battles
 ROWS = 99
 
 
@@ -43,6 +48,11 @@ def crowded(setting: Scenario) -> World:
         for a, b in (("blue", "green"), ("blue", "red"), ("green", "red"))
     )
     return world(setting, *forces, contacts=contacts)
+
+
+def meeting(setting: Scenario) -> World:
+    """A fleet of every faction in every system, which meet this week; red and blue will fight."""
+    return replace(crowded(setting), contacts=())
 
 
 def helpless(setting: Scenario) -> World:
@@ -71,26 +81,50 @@ def orders_of(before: World) -> dict[str, Orders]:
     return {"green": Orders(moves=tuple(moves))}
 
 
-WORLDS = {"crowded": crowded, "helpless": helpless, "marked": marked}
+WORLDS = {"crowded": crowded, "meeting": meeting, "helpless": helpless, "marked": marked}
 
 
-def steps_of_a_week(kind: str, systems: int) -> dict[str, int]:
-    """The steps of each stage of a week, and of every faction's view after it."""
+def work_of_a_week(kind: str, systems: int) -> dict[str, Work]:
+    """Return the work of each stage of a week, and of every faction's view after it."""
     setting = replace(theatre(systems), open_play=kind == "marked")
     now = WORLDS[kind](setting)
     orders = orders_of(now)
-    attacks = Orders()
-    if kind == "helpless":
-        attacks = Orders(decide=tuple(Decide(one.hex, "blue", "fight") for one in setting.systems))
-    found: dict[str, int] = {}
+    work: dict[str, Work] = {}
     for stage in ("orders", "decisions", "battles"):
         assert now.stage == stage
-        found[stage], outcome = count_steps(partial(week.resolve, setting, now, orders, {}, DICE))
-        now = outcome.world
-        orders = {"red": attacks} if stage == "orders" else {}
+        results = results_of(now)
+        work[stage] = work_of(partial(week.resolve, setting, now, orders, results, DICE))
+        now = work[stage].answer.world
+        orders = decisions_of(kind, setting) if stage == "orders" else {}
         before = {faction: perceive(setting, now, faction, None, ()) for faction in FACTIONS}
-        found[f"views after {stage}"], _ = count_steps(partial(views_of, setting, now, before))
-    return found
+        work[f"views after {stage}"] = work_of(partial(views_of, setting, now, before))
+    return work
+
+
+def decisions_of(kind: str, setting: Scenario) -> dict[str, Orders]:
+    """Let red attack blue wherever they meet; where all meet, blue leaves it to standing orders."""
+    if kind not in ("helpless", "meeting"):
+        return {}
+    attacks = Orders(decide=tuple(Decide(one.hex, "blue", "fight") for one in setting.systems))
+    return {"red": attacks} if kind == "helpless" else {"red": attacks, "blue": Orders()}
+
+
+def results_of(now: World) -> dict[str, BattleResult]:
+    """Return a result for every battle of the week: red wins, and takes blue's ships."""
+    ships_at: dict[str, list[Ship]] = {}
+    hex_of = {one.key: one.hex for one in now.fleets}
+    for ship in now.ships:
+        ships_at.setdefault(hex_of[ship.fleet], []).append(ship)
+    results = {}
+    for fight in now.engagements:
+        fought = {faction for side in fight.sides for faction in side}
+        ships = tuple(
+            ShipAfter(ship.key, 0, (), ship.stock, STATUS_OF.get(ship.faction, "fighting"))
+            for ship in ships_at[fight.hex]
+            if ship.faction in fought
+        )
+        results[fight.key] = BattleResult(fight.key, ships, (), 5, "red")
+    return results
 
 
 def views_of(setting: Scenario, now: World, before: dict[str, View]) -> list[View]:
@@ -98,7 +132,21 @@ def views_of(setting: Scenario, now: World, before: dict[str, View]) -> list[Vie
 
 
 @pytest.mark.parametrize("kind", WORLDS)
-def test_a_week_and_its_views_grow_with_the_fleets(kind: str) -> None:
-    few, many = steps_of_a_week(kind, SYSTEMS), steps_of_a_week(kind, 2 * SYSTEMS)
-    grown = {stage: round(many[stage] / few[stage], 2) for stage in few}
-    assert all(times <= MOST_GROWTH for times in grown.values()), grown
+def test_a_week_and_its_views_grow_with_the_systems_and_fleets(kind: str) -> None:
+    few, many = work_of_a_week(kind, SYSTEMS), work_of_a_week(kind, 2 * SYSTEMS)
+    for stage in few:
+        check_growth(f"{kind}, {stage}", few[stage], many[stage])
+
+
+def test_reading_all_scans_for_each_side_of_each_pair_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Plant a loop that weeks once had: 10,000 fleets took six times as long, unseen."""
+
+    def read_all(muster: Muster, scans: Iterable[Scan], *pair: str) -> Choice:
+        return standing_choice(muster, index_scans(scans), *pair)
+
+    monkeypatch.setattr(contacts, "index_scans", tuple)
+    monkeypatch.setattr(contacts, "standing_choice", read_all)
+    with pytest.raises(pytest.fail.Exception, match=r"(?s)index_scans.*by .*read_all"):
+        test_a_week_and_its_views_grow_with_the_systems_and_fleets("meeting")

@@ -18,8 +18,8 @@ from campaign.services.campaigns import membership_add
 from campaign.services.envelopes import envelope_write
 from campaign.words.battle.phase_titles import STOPS
 from jobs.models import Job
+from tests.growth import Work, check_growth, work_of
 from tests.sealing import orders_seal
-from tests.steps import MOST_GROWTH, count_steps
 from tests.umpire.services.fights import War
 from tests.umpire.services.many import copied
 from tests.umpire.services.wars import started
@@ -135,17 +135,15 @@ def test_a_busy_tick_grows_with_the_wars_that_are_due() -> None:
     campaign = of_three().branch.campaign
     tick()  # what the process keeps is there
 
-    def work(wars: int) -> tuple[int, int]:
+    def busy(wars: int) -> Work:
         new = copied(campaign, wars)
         ended = timezone.now()
         stages = models.Stage.objects.filter(branch__campaign__in=new, status="open")
         assert stages.update(closes=ended, opens=ended - timedelta(hours=3)) == wars
-        steps, asked = count_steps(questions)
+        found = work_of(tick)
         assert Job.objects.filter(kind=STAGE_RESOLVE).count() == wars
         Job.objects.all().delete()
         models.Stage.objects.filter(branch__campaign__in=new).update(closes=None)
-        return asked, steps
+        return found
 
-    (few_queries, few_steps), (many_queries, many_steps) = work(20), work(40)
-    assert many_queries == few_queries
-    assert many_steps / few_steps <= MOST_GROWTH
+    check_growth("a busy tick", busy(20), busy(40))

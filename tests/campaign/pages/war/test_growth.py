@@ -1,33 +1,31 @@
-"""What a page costs beyond an empty one grows with what is on it: fleets, contacts, weeks. Queries stay the same."""
+"""What pages cost grows with what is on them: fleets, contacts, weeks."""
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from uuid import uuid4
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from campaign import models
 from campaign.models.knowledge import STAGE_REPORT
+from campaign.pages.ships import ships
 from campaign.rules.codec import to_document
 from campaign.rules.hexes import labels
-from campaign.rules.view import Sighting, View
+from campaign.rules.view import Fleet, Ship, Sighting, View
 from campaign.sight import views
 from campaign.sight.views import Sight, sight
-from campaign.store.cache import ProcessCache
 from campaign.store.documents import scenario_of
+from campaign.web.folding import MANY
 from engine.core.canonical import digest
 from tests.campaign.pages.war.browsing import Player, at
-from tests.steps import MOST_GROWTH, count_steps
+from tests.growth import Work, check_growth, forget_all, work_of
 
 pytestmark = pytest.mark.django_db
 
-FLEETS, SHIPS = 12, 2
+FLEETS, SHIPS = MANY, 1  # so many are folded on pages
 PAGES = ("", "map/", "orders/", "ships/", "known-of-me/")
 WEEKS = 30
 TOLD = ("", "reports/", "gazette/")
@@ -49,46 +47,41 @@ def with_fleets(view: View, hexes: Sequence[str], count: int) -> View:
     return replace(view, fleets=tuple(fleets), ships=tuple(ships), sightings=tuple(seen))
 
 
-def shown(ember: Player, begun: View, patch: pytest.MonkeyPatch, count: int) -> dict[str, tuple[int, int]]:
-    """Return the queries and the steps of each page for a view with so many fleets."""
+def work_of_pages(ember: Player, pages: Iterable[str]) -> dict[str, Work]:
+    """Return the work of each page."""
+    return {page: work_of(partial(ember.client.get, ember.url(page))) for page in pages}
+
+
+def check_by_fleets(patch: pytest.MonkeyPatch, pages: Sequence[str]) -> None:
+    """Check how pages grow with the fleets of the faction and its contacts."""
+    ember = at("orders")
     scenario = scenario_of(ember.campaign)
     hexes = labels(scenario.columns, scenario.rows)
-    view = with_fleets(begun, hexes, count)
-    seen = Sight(1, view, digest(to_document(view)))
-    patch.setattr(views, "_sight", lambda _: seen)
-    return work_of(ember, PAGES)
-
-
-def forget_all() -> None:
-    """Empty the caches of the process: one that overflows in the middle would cost work of its own."""
-    # By `type`: to ask a lazy object for its class would wake it.
-    for kept in [one for one in gc.get_objects() if issubclass(type(one), ProcessCache)]:
-        kept.clear()
-
-
-def work_of(ember: Player, pages: Iterable[str]) -> dict[str, tuple[int, int]]:
-    """Return the queries and the steps of each page."""
-    found = {}
-    for page in pages:
-        with CaptureQueriesContext(connection) as queries:
-            steps, _ = count_steps(partial(ember.get, page))
-        found[page] = (len(queries), steps)
-    return found
-
-
-def test_pages_grow_with_the_fleets_and_ask_no_more_queries(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    ember = at("orders")
-    forget_all()
     begun = sight(ember.campaign, ember.faction).view
-    for page in PAGES:  # modules and templates are loaded
+    for page in pages:  # modules and templates are loaded
         ember.get(page)
-    none, few, many = (shown(ember, begun, monkeypatch, count) for count in (0, FLEETS, 2 * FLEETS))
-    for page in PAGES:
-        assert many[page][0] == few[page][0], page
-        grown = (many[page][1] - none[page][1]) / (few[page][1] - none[page][1])
-        assert grown <= MOST_GROWTH, (page, grown)
+    forget_all()
+    work = {}
+    for count in (0, FLEETS, 2 * FLEETS):
+        view = with_fleets(begun, hexes, count)
+        seen = Sight(1, view, digest(to_document(view)))
+        patch.setattr(views, "_sight", partial(_always, seen))
+        work[count] = work_of_pages(ember, pages)
+    for page in pages:
+        check_growth(
+            page or "war room",
+            work[FLEETS][page],
+            work[2 * FLEETS][page],
+            work[0][page],
+        )
+
+
+def _always(seen: Sight, _: object) -> Sight:
+    return seen
+
+
+def test_pages_grow_with_the_fleets(monkeypatch: pytest.MonkeyPatch) -> None:
+    check_by_fleets(monkeypatch, PAGES)
 
 
 def told_more(ember: Player, weeks: int) -> None:
@@ -121,10 +114,33 @@ def test_pages_of_the_past_grow_with_the_weeks() -> None:
     for weeks in (0, WEEKS, 2 * WEEKS):
         models.Report.objects.filter(subject__startswith="week ").delete()
         told_more(ember, weeks)
-        found.append(work_of(ember, TOLD))
+        found.append(work_of_pages(ember, TOLD))
     none, few, many = found
     for page in TOLD:
-        assert many[page][0] == few[page][0], page
-        noise = none[page][1] // 100  # of a page that shows no more for more weeks
-        grown = many[page][1] - none[page][1]
-        assert grown <= MOST_GROWTH * (few[page][1] - none[page][1]) + noise, page
+        check_growth(page or "war room", few[page], many[page], none[page])
+
+
+def test_a_loop_over_all_ships_for_each_fleet_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plant a quadratic loop in a page: the failure names it."""
+    notes_of = ships._notes
+
+    def counting_all(fleet: Fleet, crew: Iterable[Ship], view: View) -> tuple[tuple[str, str], ...]:
+        beside = [ship for ship in view.ships if ship.fleet == fleet.key]
+        return notes_of(fleet, beside, view)
+
+    monkeypatch.setattr(ships, "_notes", counting_all)
+    with pytest.raises(pytest.fail.Exception, match=r"(?s)^ships/.*by .*counting_all"):
+        check_by_fleets(monkeypatch, ["ships/"])
+
+
+def test_a_query_for_each_fleet_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plant a query in a loop of a page: the failure says who asks it."""
+    notes_of = ships._notes
+
+    def asking(fleet: Fleet, crew: Iterable[Ship], view: View) -> tuple[tuple[str, str], ...]:
+        models.Report.objects.filter(subject=fleet.key).exists()
+        return notes_of(fleet, crew, view)
+
+    monkeypatch.setattr(ships, "_notes", asking)
+    with pytest.raises(pytest.fail.Exception, match=r"(?s)^ships/.* queries .*campaign_report"):
+        check_by_fleets(monkeypatch, ["ships/"])

@@ -1,0 +1,171 @@
+"""How the work of a call grows: its steps and its queries for so many things and for twice as many.
+
+A step is a line of Python, counted at each pass of a loop or a comprehension: no busy machine
+changes their number. What happens inside a call of C code (sorting, copying, looking through a
+list) is part of its line and not seen here.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from campaign.store.cache import ProcessCache
+
+MOST_GROWTH = 2.3  # times the work for n that the work for 2n may be
+SMALL_SHARE = 0.003  # of all the work: a function that takes less may grow as it likes
+NAMED = 5  # functions that a failure names
+CALLERS = 3  # of each, the nearest first
+ROOT = Path(__file__).resolve().parent.parent
+ROOMS = ("engine", "campaign", "umpire", "jobs", "config")
+PROGRAM = tuple(f"{ROOT / room}/" for room in ROOMS)
+VALUES = re.compile(r"\(%s(?:, %s)*\)")  # a list of values, which a batch makes longer
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """The work of a call.
+
+    `steps`: lines by function; `calls`: by function and its caller; `queries`: by the program's
+    function that asks and the SQL; `answer`: what the call returned.
+    """
+
+    steps: Counter[CodeType]
+    calls: Counter[tuple[CodeType, CodeType | None]]
+    queries: Counter[str]
+    answer: Any
+
+
+def work_of(call: Callable[[], Any]) -> Work:
+    """Return the work of a call."""
+    steps: Counter[CodeType] = Counter()
+    calls: Counter[tuple[CodeType, CodeType | None]] = Counter()
+    queries: Counter[str] = Counter()
+
+    def watch(frame: FrameType, event: str, _: object) -> Any:
+        if event == "line":
+            steps[frame.f_code] += 1
+        elif event == "call":
+            caller = frame.f_back
+            calls[frame.f_code, caller.f_code if caller is not None else None] += 1
+        return watch
+
+    def ask(execute: Callable[..., Any], sql: str, *more: Any) -> Any:
+        queries[f"{_asker(sys._getframe())}: {VALUES.sub('(...)', sql)}"] += 1
+        return execute(sql, *more)
+
+    before = sys.gettrace()
+    with connection.execute_wrapper(ask):
+        sys.settrace(watch)
+        try:
+            answer = call()
+        finally:
+            sys.settrace(before)
+    return Work(steps, calls, queries, answer)
+
+
+def check_growth(what: str, few: Work, many: Work, none: Work | None = None) -> None:
+    """Fail where the work for twice as many things grows faster than they do.
+
+    The number of queries must stay the same. All steps together, and those of each function that
+    takes more than a small share of them, may grow `MOST_GROWTH` times.
+
+    Args:
+        what: The call, for the message.
+        few: Its work for so many things.
+        many: Its work for twice as many.
+        none: Its work for none of them, which is taken off the others.
+    """
+    asked, more_asked = few.queries.total(), many.queries.total()
+    if more_asked != asked:
+        where = _grown_queries(few, many)
+        pytest.fail(f"{what}: {asked} -> {more_asked} queries for twice as many.\n{where}")
+    floor = none.steps if none is not None else Counter[CodeType]()
+    small = many.steps.total() * SMALL_SHARE
+    first = max(0, few.steps.total() - floor.total())
+    second = many.steps.total() - floor.total()
+    fast = [
+        code
+        for code, steps in many.steps.items()
+        if steps - floor[code] > MOST_GROWTH * max(0, few.steps[code] - floor[code]) + small
+    ]
+    if fast or second > MOST_GROWTH * first + small:
+        where = _grown_steps(few, many, floor)
+        pytest.fail(f"{what}: {first:,} -> {second:,} steps for twice as many.\n{where}")
+
+
+def forget_all() -> None:
+    """Empty the caches of the process, so that every measured call makes everything itself.
+
+    Call it once what is measured has run: modules that are not loaded yet have caches to come.
+    """
+    loaded = [module for name, module in sys.modules.items() if name.startswith(ROOMS)]
+    for value in [value for module in loaded for value in vars(module).values()]:
+        # By `type`: to ask a lazy object for its class would wake it.
+        if issubclass(type(value), ProcessCache):
+            value.clear()
+
+
+def _grown_steps(few: Work, many: Work, floor: Counter[CodeType]) -> str:
+    """Name the functions whose steps grew most beyond the double, and who calls them how often."""
+
+    def beyond(code: CodeType) -> int:
+        return (many.steps[code] - floor[code]) - 2 * (few.steps[code] - floor[code])
+
+    worst = sorted(many.steps, key=beyond, reverse=True)[:NAMED]
+    lines = []
+    for code in worst:
+        if beyond(code) > 0:
+            steps = f"{few.steps[code]:,} -> {many.steps[code]:,} steps"
+            lines.append(f"  {_place(code)}: {steps}{_called(code, few, many)}")
+    return "\n".join(lines)
+
+
+def _called(code: CodeType, few: Work, many: Work) -> str:
+    """Tell who calls a function most, how often for so many and for twice as many, and who them."""
+    words = ""
+    for _ in range(CALLERS):
+        callers = [caller for called, caller in many.calls if called is code]
+        caller = max(callers, key=lambda one: many.calls[code, one], default=None)
+        if caller is None:
+            break
+        calls, more_calls = few.calls[code, caller], many.calls[code, caller]
+        words += f",\n    called {calls:,} -> {more_calls:,} times by {_place(caller)}"
+        code = caller
+    return words
+
+
+def _grown_queries(few: Work, many: Work) -> str:
+    """Name the queries that are asked more often."""
+    return "\n".join(
+        f"  {few.queries[query]} -> {times} times by {query}"
+        for query, times in many.queries.most_common()
+        if times > few.queries[query]
+    )
+
+
+def _asker(frame: FrameType | None) -> str:
+    """Return the function of the program that a query comes from: the innermost outside `store`."""
+    for code in _stack(frame):
+        if code.co_filename.startswith(PROGRAM) and "/store/" not in code.co_filename:
+            return _place(code)
+    return "the test"
+
+
+def _stack(frame: FrameType | None) -> Iterator[CodeType]:
+    while frame is not None:
+        yield frame.f_code
+        frame = frame.f_back
+
+
+def _place(code: CodeType) -> str:
+    return f"{code.co_filename.removeprefix(f'{ROOT}/')} {code.co_qualname}"
