@@ -7,14 +7,12 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from campaign.forms.week.order_form import SLOTS
 from campaign.pages.week import orders
 from campaign.sight import views
 from tests.campaign.pages.war.browsing import Player, at
-from tests.steps import MOST_GROWTH, count_steps
+from tests.growth import check_growth, work_of
 
 pytestmark = pytest.mark.django_db
 TAG = re.compile(r"<[a-z]")
@@ -63,17 +61,13 @@ def test_fleets_that_are_not_chosen_are_rows_without_controls(ember: Player) -> 
 
 
 def test_twice_as_many_fleets_are_twice_the_page_and_the_work(ember: Player) -> None:
-    elements, queries, steps = [], [], []
+    elements, work = [], []
     for many in (60, 120):
         crowded(ember, many)
         page(ember, "orders/")  # what a process makes once is there
         orders._drawn.clear()
-        with CaptureQueriesContext(connection) as asked:
-            count, text = count_steps(lambda: page(ember, "orders/"))
-        steps.append(count)
-        queries.append(len(asked))
-        elements.append(len(TAG.findall(text)))
-    assert queries[0] == queries[1]
+        work.append(work_of(lambda: page(ember, "orders/")))
+        elements.append(len(TAG.findall(work[-1].answer)))
+    check_growth("orders/", *work)
     assert elements[1] < elements[0] * 2
-    assert steps[1] < steps[0] * MOST_GROWTH
     assert elements[1] < 120 * ROW + REST
