@@ -90,6 +90,7 @@ TEMPLATES = [
             "builtins": [
                 "django.templatetags.i18n",
                 "campaign.templatetags.english",
+                "campaign.templatetags.fields",
                 "campaign.templatetags.guide",
                 "campaign.templatetags.letters",
                 "campaign.templatetags.lists",

@@ -34,6 +34,7 @@ from engine.core.phrase import joined_phrases
 SEP = "-"  # between a field's key and what it is about; nameOf in static/js/field.js joins by it, too
 
 Option = tuple[str, str]  # the value that is sent, and its words
+Payload = dict[str, Any]  # orders as the API takes them
 Values = Mapping[str, list[str]]  # what fields hold, by their names
 
 

@@ -87,7 +87,12 @@ class DecideOrder(Order):
         return lines
 
     def anchor(self, item: object, number: int, rest: str) -> str:
-        return f"decide-{item.get('hex')}-{item.get('toward')}" if isinstance(item, dict) else ""
+        return decide_anchor(item.get("hex"), item.get("toward")) if isinstance(item, dict) else ""
+
+
+def decide_anchor(hex_: object, toward: object) -> str:
+    """Return where a page shows the choice toward a faction in a hex, and what is wrong with it."""
+    return f"decide-{hex_}-{toward}"
 
 
 def choice_words(choice: str) -> str:

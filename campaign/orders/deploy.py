@@ -52,7 +52,12 @@ class DeployOrder(Order):
         return [_deployed(about, item) for item in tables(items)]
 
     def anchor(self, item: object, number: int, rest: str) -> str:
-        return f"deploy-{number}"
+        return deploy_anchor(number)
+
+
+def deploy_anchor(number: int) -> str:
+    """Return where a page shows a fleet of a deployment, and what is wrong with it."""
+    return f"deploy-{number}"
 
 
 def _deployed(about: Wording, item: Mapping[str, Any]) -> str:

@@ -79,7 +79,7 @@ class BuildOrder(Order):
         return [_built(about, item) for item in tables(items)]
 
     def anchor(self, item: object, number: int, rest: str) -> str:
-        return f"yard-{item.get('hex')}" if isinstance(item, dict) else ""
+        return yard_anchor(item.get("hex")) if isinstance(item, dict) else ""
 
 
 class CancelOrder(Order):
@@ -104,6 +104,11 @@ class CancelOrder(Order):
             done = phrase("Work that is done is cancelled")
             lines.append(done if work is None else phrase("{} is cancelled", _work(about, work)))
         return lines
+
+
+def yard_anchor(hex_: object) -> str:
+    """Return where a page shows the yards of a hex, and what is wrong with their orders."""
+    return f"yard-{hex_}"
 
 
 def _built(about: Wording, item: Mapping[str, Any]) -> str:

@@ -20,7 +20,7 @@ from django.utils.cache import patch_cache_control
 from campaign.access import Viewer
 from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, StageIsClosed
 from campaign.forms.faults import Faults, faults_of
-from campaign.forms.fields import Payload
+from campaign.forms.field import Payload
 from campaign.forms.week.conditional_orders import OFFERED
 from campaign.forms.week.orders_words import orders_words
 from campaign.kinds import ClosingRule, StageKind, StageStatus

@@ -5,7 +5,10 @@ import { StarMap, beneath, tools } from "./chart.js";
 import { data, layers } from "./chart_view.js";
 import { cards, over, purses } from "./deploy_cards.js";
 import { Force } from "./deploy_force.js";
+import { restOf } from "./field.js";
 import { phrase } from "./phrase.js";
+
+const DOCTRINE = ["range", "targets", "break_off", "flee"];
 
 const $ = (what) => document.querySelector(what);
 const given = data("deploy"), host = $("[data-map]"), form = $("form[data-deploy]");
@@ -104,7 +107,8 @@ function begin() {
   /** The doctrine's fields lose their names: what is written in them goes into the force. */
   function doctrine(box) {
     for (const field of box.querySelectorAll("[name]")) {
-      const what = field.name.split("-")[0], kept = chosen.doctrine?.[what];
+      const what = DOCTRINE.find((part) => restOf(given.fields[part], field.name) !== null);
+      const kept = chosen.doctrine?.[what];
       field.removeAttribute("name");
       field.dataset.how = what;
       if (chosen.doctrine) { if (what === "flee") field.checked = Boolean(kept); else field.value = kept ?? ""; }

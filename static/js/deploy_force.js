@@ -1,6 +1,7 @@
 // A force as it is planned: fleets with ships by class, what they cost, every step taken back; and the fields of the plain form,
 // which are all that the server reads. What is lawful the server says: here it is only counted along.
 
+import { nameOf } from "./field.js";
 import { phrase } from "./phrase.js";
 
 const KINDS = ["capital", "cruiser", "escort"];
@@ -130,15 +131,21 @@ export class Force {
 
   /** The fields of the plain form, in an empty element of it. */
   write(box) {
-    const fields = [["fleets", this.fleets.length]];
+    const written = [["fleets", this.fleets.length]];
+    const put = (field, value, ...of) => written.push([nameOf(this.fields[field], ...of), value]);
     this.fleets.forEach((fleet, n) => {
-      for (const what of ["name", "budget", "hex", "decoys", "standing"]) fields.push([`${what}-${n}`, fleet[what]]);
-      fleet.ships.forEach((row, m) => fields.push([`class-${n}-${m}`, row.cls], [`count-${n}-${m}`, row.count], [`names-${n}-${m}`, row.names.join(", ")]));
+      for (const what of ["name", "budget", "hex", "decoys", "standing"]) put(what, fleet[what], n);
+      fleet.ships.forEach((row, m) => {
+        put("cls", row.cls, n, m);
+        put("count", row.count, n, m);
+        put("names", row.names.join(", "), n, m);
+      });
       const { doctrine } = fleet;
       if (!doctrine) return;
-      for (const what of ["range", "targets", "break_off"]) fields.push([`${what}-${n}`, doctrine[what] ?? ""]);
-      if (doctrine.flee) fields.push([`flee-${n}`, "on"]);
+      for (const what of ["range", "targets", "break_off"]) put(what, doctrine[what] ?? "", n);
+      if (doctrine.flee) put("flee", "on", n);
     });
-    box.replaceChildren(...fields.map(([name, value]) => Object.assign(document.createElement("input"), { type: "hidden", name, value })));
+    const input = ([name, value]) => Object.assign(document.createElement("input"), { type: "hidden", name, value });
+    box.replaceChildren(...written.map(input));
   }
 }

@@ -145,7 +145,7 @@ function begin() {
     if (!button) return;
     shown[button.dataset.layer] = !shown[button.dataset.layer];
     button.setAttribute("aria-pressed", shown[button.dataset.layer]);
-    if (button.dataset.layer === "known" && shown.known) says(given.known.eyes.length ? phrase`An eye marks fleets of yours that others may know of, as far as you can tell.` : phrase`Nobody knows of your fleets, as far as you can tell.`);
+    if (button.dataset.layer === "known" && shown.known) act("eyes", given.known.eyes.length);
     draw();
   });
 

@@ -5,7 +5,7 @@ import { esc } from "./chart_marks.js";
 import { told } from "./chart_told.js";
 import { linesToSeal, showFaults } from "./desk_answers.js";
 import { Changes } from "./desk_changes.js";
-import { arrivals, bands, together } from "./desk_ways.js";
+import { arrivals, bands, together, weekWords, weeksTo } from "./desk_ways.js";
 import { Keeper } from "./draft_keep.js";
 import { kinds } from "./kinds.js";
 import { phrase } from "./phrase.js";
@@ -97,7 +97,7 @@ export function acts(desk) {
     const question = [...(there ? [["hex", there]] : []), ...fighters.map((key) => ["fleet", key])];
     odds.href = `../odds/?${new URLSearchParams(question)}`;
     goes.querySelector("[data-then]").setAttribute("aria-pressed", then);
-    goes.querySelector("[data-then]").hidden = !sheet.has(sheet.names.plan + fleet.key);
+    goes.querySelector("[data-then]").hidden = !sheet.has(sheet.id("plan", fleet.key));
   }
 
   function choose(key, words) {
@@ -132,7 +132,7 @@ export function acts(desk) {
     if (!fleet) return;
     if (fleet.gone) return says(phrase`${fleet.name}: ${fleet.gone}.`, true);
     if (rows.still(fleet)) return says(fleet.stuck ? phrase`${fleet.name} stays where it is: ${fleet.stuck}.` : phrase`${fleet.name} stays where it is.`, true);
-    const plans = sheet.has(sheet.names.plan + fleet.key);
+    const plans = sheet.has(sheet.id("plan", fleet.key));
     if (hex === fleet.hex && !add) {
       change(phrase`${fleet.name} stays at ${plan.name(hex)}`, () => changes.go(fleet.key, ""));
       stay(fleet.key);
@@ -147,7 +147,7 @@ export function acts(desk) {
       const lost = () => says(phrase`The ways of ${fleet.name} cannot be loaded now.`, true);
       return plan.ask([fleet]).then(() => (plan.wants(fleet) ? lost() : send(hex, add)), lost);
     }
-    const week = plan.weeks(fleet, hex), arrives = moment.week + week - 1;
+    const week = weeksTo(plan, fleet, hex), arrives = moment.week + week - 1;
     if (!week) return says(phrase`No way leads ${fleet.name} to ${plan.name(hex)}.`, true);
     if (week > 1 && !plans) return says(phrase`${plan.name(hex)} is out of ${fleet.name}'s reach this week.`, true);
     if (arrives > ground.weeks) return says(phrase`${plan.name(hex)} is too far away: ${fleet.name} would arrive after the end of the war.`, true);
@@ -166,7 +166,7 @@ export function acts(desk) {
     const bound = fleet.bound.filter((ship) => changes.sendable(ship)), slot = changes.slot(fleet.hex);
     if (!slot) return says(phrase`There is no room for a further fleet here.`, true);
     change(phrase`${bound.length} of ${fleet.name} left at ${plan.name(fleet.hex)}`, () => {
-      const name = sheet.names.name + slot.dataset.fleet;
+      const name = sheet.id("name", slot.dataset.fleet);
       if (!sheet.read(name)) changes.write(name, phrase`${fleet.name.slice(0, 26)} (cripples)`);
       changes.send(bound, slot.dataset.fleet);
       stay(slot.dataset.fleet);
@@ -186,7 +186,7 @@ export function acts(desk) {
   function merge(fleet, into) {
     const list = fleet.section.querySelector("[data-merge]");
     if (![...(list?.options ?? [])].some((option) => option.value === into.key)) return move(fleet.ships, into.key);
-    change(merging(fleet.section, into.key), () => changes.write(sheet.names.merge + fleet.key, into.key));
+    change(merging(fleet.section, into.key), () => changes.write(sheet.id("merge", fleet.key), into.key));
   }
 
   const merging = (section, key) => (key ? phrase`${sheet.name(section)} merged into ${sheet.name(sheet.byKey.get(key))}` : phrase`${sheet.name(section)} stays a fleet of its own`);
@@ -215,8 +215,8 @@ export function acts(desk) {
     const fleet = pick(dragged ?? desk.chosen), where = told(ground, desk.weeks.moment, hex).join(phrase`; `);
     let words = `${where}.`;
     if (fleet && desk.weeks.now && !rows.still(fleet) && !plan.wants(fleet)) {
-      const week = plan.weeks(fleet, hex);
-      words += ` ${hex === fleet.hex ? phrase`${fleet.name} is here.` : week ? phrase`${fleet.name}: ${plan.when(moment.week + week - 1)}.` : phrase`${fleet.name} does not get there.`}`;
+      const week = weeksTo(plan, fleet, hex);
+      words += ` ${hex === fleet.hex ? phrase`${fleet.name} is here.` : week ? phrase`${fleet.name}: ${weekWords(plan, moment.week + week - 1)}.` : phrase`${fleet.name} does not get there.`}`;
     }
     clearTimeout(desk.resting);
     desk.resting = setTimeout(() => says(words), 80); // spoken where the pointer or the cursor rests
@@ -297,7 +297,7 @@ export function acts(desk) {
   function typed({ fleet, intent, to }, words) {
     desk.chosen = fleet.key;
     desk.then = false;
-    if (intent) change(words, () => { const name = sheet.names.standing + fleet.key; if (sheet.has(name)) changes.write(name, intent); });
+    if (intent) change(words, () => { const name = sheet.id("standing", fleet.key); if (sheet.has(name)) changes.write(name, intent); });
     else if (!to.length) send(fleet.hex);
     else to.forEach((hex, n) => send(hex, n > 0));
   }
@@ -342,6 +342,11 @@ export function acts(desk) {
     names.replaceChildren(...meant.slice(0, OFFERED).map((system) => new Option(system.hex, system.name)));
   }
 
+  /** What the eyes on the map mean that was just asked for. */
+  function eyes(many) {
+    says(many ? phrase`An eye marks fleets of yours that others may know of, as far as you can tell.` : phrase`Nobody knows of your fleets, as far as you can tell.`);
+  }
+
   /** Save the draft; what the server then says of it is read back, line by line, before it is sealed. */
   async function readBack(seal) {
     const reading = import("./readback.js");
@@ -357,7 +362,7 @@ export function acts(desk) {
 
   function draggable() { for (const list of form.querySelectorAll("[data-ship] [data-to]")) list.closest("[data-ship]").draggable = true; }
 
-  return { choose, picked, looked, listed, clicked, goTo, changed, typed, keyed, readBack };
+  return { choose, picked, looked, listed, clicked, goTo, changed, typed, keyed, eyes, readBack };
 }
 
 /** What opens below a line until the form of its fleet is there. */

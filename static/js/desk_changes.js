@@ -43,13 +43,12 @@ export class Changes {
   /** Order a fleet a move and a plan. An empty end: it stays. */
   go(key, end, goals = []) {
     const { sheet } = this;
-    const { names } = sheet;
-    if (!sheet.has(names.move + key)) return;
-    const list = sheet.live.get(names.move + key);
+    if (!sheet.has(sheet.id("move", key))) return;
+    const list = sheet.live.get(sheet.id("move", key));
     const listed = !end || !list || [...list.options].some((option) => option.value === end);
-    this.write(names.move + key, listed ? end : "");
-    this.write(names.path + key, listed ? "" : end);
-    if (sheet.has(names.plan + key)) this.write(names.plan + key, goals.join(" "));
+    this.write(sheet.id("move", key), listed ? end : "");
+    this.write(sheet.id("path", key), listed ? "" : end);
+    if (sheet.has(sheet.id("plan", key))) this.write(sheet.id("plan", key), goals.join(" "));
   }
 
   /** A fleet that may be formed in a hex and is not yet. */
@@ -63,22 +62,21 @@ export class Changes {
   /** Send ships to a fleet in the same hex; back to their own where it is that. Whether all of them could be. */
   send(ships, key) {
     const { sheet } = this;
-    const { names } = sheet;
     const able = ships.filter((ship) => this.able(ship, key));
     for (const ship of able) {
       const home = ship.home === key;
-      this.write(names.to + ship.key, home ? "" : key);
-      if (home && sheet.has(names.merge + key)) this.write(names.merge + key, "");
+      this.write(sheet.id("to", ship.key), home ? "" : key);
+      if (home && sheet.has(sheet.id("merge", key))) this.write(sheet.id("merge", key), "");
     }
     return able.length === ships.length;
   }
 
   /** Whether a ship could be sent to another fleet, as far as is known. */
-  sendable(ship) { return this.sheet.has(this.sheet.names.to + ship.key); }
+  sendable(ship) { return this.sheet.has(this.sheet.id("to", ship.key)); }
 
   /** Whether a ship can be sent to a fleet. */
   able(ship, key) {
-    const id = this.sheet.names.to + ship.key;
+    const id = this.sheet.id("to", ship.key);
     const list = this.sheet.live.get(id);
     if (!list) return this.sheet.away.has(id);
     return ship.home === key || [...list.options].some((option) => option.value === key);

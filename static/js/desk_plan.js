@@ -33,15 +33,6 @@ export class Plan {
 
   index(hex) { return (Number(hex.slice(0, 2)) - 1) * this.ground.rows + Number(hex.slice(2)) - 1; }
 
-  /** In how many weeks a fleet that leaves where it is now comes to a hex: 1 this week; 0 never. */
-  weeks(fleet, hex) {
-    const text = this.text(fleet);
-    if (text === undefined || this.ground.closed.includes(hex)) return 0;
-    if (text === null) return Math.max(1, Math.ceil(distance(fleet.hex, hex) / this.ground.jump));
-    const digit = text.weeks[this.index(hex)];
-    return digit === "." ? 0 : parseInt(digit, 36);
-  }
-
   /** Where the weeks of a way from the fleet's hex end, the goal last. */
   halts(fleet, goal) {
     const text = this.text(fleet);
@@ -102,6 +93,4 @@ export class Plan {
     }
     return found;
   }
-
-  when(week) { return week > this.ground.weeks ? phrase`after the end` : phrase`week ${week}`; }
 }

@@ -28,7 +28,6 @@ export class Rows {
     list.prepend(this.decide, ...this.groups);
     for (const choice of list.querySelectorAll(".place > .choosing")) this.decide.append(choice);
     this.near = new Set(); // rows in sight, or nearly: where there are many, only these have all their signs
-    if (sheet.folds) this.watch = this.watching();
     for (const section of sheet.sections) this.fold(section);
     this.spare = document.createElement("div");
     this.spare.hidden = true;
@@ -38,6 +37,9 @@ export class Rows {
       if (!place.querySelector("[name]")) place.remove(); // all of it is in the list
     }
     this.take(told);
+    if (sheet.folds) {
+      import("./desk_near.js").then(({ watch }) => watch(list, sheet.sections, this.near, (one) => this.seen(one)));
+    }
     list.dataset.ready = ""; // until then it is not seen, so that nothing moves before the eye
   }
 
@@ -58,7 +60,6 @@ export class Rows {
     this.head(section);
     const more = section.querySelector("[data-more]");
     if (more) this.dress(more, section.id);
-    this.watch?.observe(section);
   }
 
   /** The line of a fleet. */
@@ -93,7 +94,7 @@ export class Rows {
 
   /** Whether a fleet cannot be sent anywhere. */
   still(fleet) {
-    return Boolean(fleet.stuck) || !this.sheet.has(this.sheet.names.move + fleet.key);
+    return Boolean(fleet.stuck) || !this.sheet.has(this.sheet.id("move", fleet.key));
   }
 
   /** What the server says of a fleet; of one that was just formed nothing yet. */
@@ -137,18 +138,10 @@ export class Rows {
     if (focus !== document.activeElement && focus?.isConnected) focus.focus({ preventScroll: true });
   }
 
-  /** Draw rows anew as they come into sight. */
-  watching() {
-    const own = getComputedStyle(this.list).overflowY !== "visible";
-    const options = { root: own ? this.list : null, rootMargin: "300px 0px" };
-    return new IntersectionObserver((entries) => {
-      for (const { target, isIntersecting } of entries) {
-        if (isIntersecting) this.near.add(target);
-        else this.near.delete(target);
-        const fleet = this.sheet.fleets().find((one) => one.section === target);
-        if (fleet) this.words(fleet);
-      }
-    }, options);
+  /** A row has come into sight, or left it. */
+  seen(section) {
+    const fleet = this.sheet.fleets().find((one) => one.section === section);
+    if (fleet) this.words(fleet);
   }
 
   line(fleet, on, then) {
@@ -167,7 +160,7 @@ export class Rows {
   words(fleet) {
     const { section, n } = fleet;
     const { name, state, words, trouble } = this.told(fleet);
-    const signs = !this.watch || this.near.has(section);
+    const signs = !this.sheet.folds || this.near.has(section);
     const said = JSON.stringify([name, state, words, trouble, n, signs]);
     if (section.said === said) return;
     section.said = said;

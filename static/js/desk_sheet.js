@@ -2,6 +2,7 @@
 // Where fleets are many, the fields of one fleet at a time are on the page (desk_unfold.js). What
 // those of others hold is kept here, and sent with the form. It is written by desk_changes.js.
 
+import { nameOf } from "./field.js";
 import { phrase } from "./phrase.js";
 
 const LABEL = /\d{4}/g;
@@ -11,10 +12,10 @@ const isTick = (field) => field.type === "checkbox" || field.type === "radio";
 const valueOf = (field) => (isTick(field) ? field.checked : field.value);
 
 export class Sheet {
-  /** `told`: names of fields, and what the forms hold that are not on the page (orders.py). */
+  /** `told`: fields of orders, and what the forms hold that are not on the page (orders.py). */
   constructor(form, ground, told) {
     this.form = form;
-    this.names = told.names;
+    this.fields = told.fields;
     this.folds = told.folds;
     this.gates = new Set(ground.links.flatMap((link) => [link.a, link.b]));
     this.sections = [...form.querySelectorAll("[data-fleet]")];
@@ -68,6 +69,9 @@ export class Sheet {
     return id;
   }
 
+  /** The id of a field that is no box: its name. */
+  id(what, key) { return nameOf(this.fields[what], key); }
+
   /** Something may have changed: fleets are worked out anew. */
   stale() { this.worked = null; }
 
@@ -96,7 +100,7 @@ export class Sheet {
   }
 
   name(section) {
-    return String(this.read(this.names.name + section.dataset.fleet)).trim() || section.dataset.name || phrase`New fleet`;
+    return String(this.read(this.id("name", section.dataset.fleet))).trim() || section.dataset.name || phrase`New fleet`;
   }
 
   /** The fleets as they are ordered, with the ships that each will have. */
@@ -107,9 +111,8 @@ export class Sheet {
 
   /** Where a ship is at the week's end: one in tow goes with its tug, unless it is sent elsewhere. */
   goal(ship) {
-    const { names } = this;
-    const sent = (one) => this.read(names.to + one.key) || this.read(names.merge + one.home);
-    const tug = this.byShip.get(this.read(names.tow + ship.key));
+    const sent = (one) => this.read(this.id("to", one.key)) || this.read(this.id("merge", one.home));
+    const tug = this.byShip.get(this.read(this.id("tow", ship.key)));
     const goes = sent(ship) || (tug && (sent(tug) || tug.home));
     return this.byKey.has(goes) ? goes : ship.home;
   }
@@ -132,7 +135,6 @@ export class Sheet {
 
   /** A fleet. `heirs`: the keys of fleets that take over ships of it. */
   fleet(section, ships, heirs) {
-    const { names } = this;
     const key = section.dataset.fleet;
     const formed = section.classList.contains("new");
     const gate = this.gates.has(section.dataset.hex);
@@ -145,7 +147,7 @@ export class Sheet {
     return {
       key, section, formed, ships, n, bound, gate,
       hex: section.dataset.hex,
-      dummy: !formed && !this.homes.has(key) && !this.has(names.standing + key),
+      dummy: !formed && !this.homes.has(key) && !this.has(this.id("standing", key)),
       name: this.name(section),
       mass: ships.reduce((sum, ship) => sum + Number(ship.mass ?? 0), 0),
       must: "must" in section.dataset,
@@ -157,15 +159,14 @@ export class Sheet {
 
   /** Whether a ship keeps these ships from going. */
   bound(ship, ships) {
-    if (!ship.held || this.read(this.names.tow + ship.key)) return false;
+    if (!ship.held || this.read(this.id("tow", ship.key))) return false;
     return !(ship.part && ships.some((one) => one.part === ship.part && !one.held));
   }
 
   /** Where a fleet goes: `end` this week, by `path`; `goals` after that. */
   going(key) {
-    const { names } = this;
-    const path = this.read(names.path + key).match(LABEL) ?? [];
-    const to = this.read(names.move + key);
-    return { path, end: to || path.at(-1) || "", goals: this.read(names.plan + key).match(LABEL) ?? [] };
+    const path = this.read(this.id("path", key)).match(LABEL) ?? [];
+    const to = this.read(this.id("move", key));
+    return { path, end: to || path.at(-1) || "", goals: this.read(this.id("plan", key)).match(LABEL) ?? [] };
   }
 }

@@ -73,8 +73,8 @@ function attach({ sheet }, section, whole) {
 
 /** Take the forms of other fleets off the page. */
 function foldOthers(sheet, key) {
-  const { live, names } = sheet;
-  const whole = ({ dataset }) => dataset.fleet !== key && live.has(names.standing + dataset.fleet);
+  const { live } = sheet;
+  const whole = ({ dataset }) => dataset.fleet !== key && live.has(sheet.id("standing", dataset.fleet));
   for (const section of sheet.sections.filter(whole)) detach(sheet, section);
 }
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from campaign.forms.week.field_names import NAMES
 from campaign.forms.week.order_parts import AnswerRow
+from campaign.forms.week.week_fields import FIELDS
 from campaign.orders.decide import CHOICES
 from campaign.orders.settings import NOUNS, TARGETS
 from campaign.rules.fleet_violations import MOST_ANSWERS
@@ -16,8 +16,13 @@ from engine.english import noun_for
 CONTACT_KINDS = tuple((kind, noun_for(2, noun)) for kind, noun in NOUNS.items())
 
 
-# What the selects of fleets offer, by the names that templates know it under.
-OFFERED = {"choices": CHOICES, "targets": TARGETS, "contact_kinds": CONTACT_KINDS, "names": NAMES}
+# What the selects of fleets offer, by the names that templates know it under, and all fields.
+OFFERED = {
+    "choices": CHOICES,
+    "targets": TARGETS,
+    "contact_kinds": CONTACT_KINDS,
+    "fields": FIELDS,
+}
 
 
 def answer_rows(answers: Sequence[Mapping[str, Any]]) -> tuple[AnswerRow, ...]:

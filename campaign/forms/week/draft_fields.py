@@ -13,10 +13,11 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.fields import Towing
-from campaign.forms.week import field_names as names
+from campaign.forms.field import Field
+from campaign.forms.week import week_fields as fields
 from campaign.forms.week.conditional_orders import answer_rows
 from campaign.forms.week.order_parts import doctrine_fields, items
+from campaign.forms.week.towing import Towing
 from campaign.orders.order import listed
 from campaign.orders.registry import fleet_controls, orders_by_fleet
 from campaign.rules.orders import STANDARD
@@ -55,13 +56,13 @@ def draft_fields(
     return _Draft(scenario, view, payload, plans).fleets
 
 
-def completed(posted: QueryDict, fields: Mapping[str, FleetFields]) -> QueryDict:
+def completed(posted: QueryDict, draft: Mapping[str, FleetFields]) -> QueryDict:
     """Return what was sent, with the fields of every fleet whose form was not there."""
-    missing = {key: one for key, one in fields.items() if names.STANDING + key not in posted}
+    missing = [one for key, one in draft.items() if not fields.STANDING.is_sent(posted, key)]
     if not missing:
         return posted
     found = posted.copy()
-    for one in missing.values():
+    for one in missing:
         for name, value in one.texts.items():
             if name not in posted:
                 found[name] = value
@@ -94,24 +95,24 @@ class _Draft:
         for item in items(payload, "dock"):
             self._dock(item)
         for key in _keys(payload.get("weasels")):
-            self._tick(key, names.WEASEL + key)
+            self._tick(fields.WEASEL, key)
         for item in items(payload, "refit"):
             ship = str(item.get("ship"))
-            name = names.setting_field(ship, str(item.get("system")))
+            name = fields.SETTING.name(ship, item.get("system"))
             self._ship_text(ship, name, str(item.get("setting") or ""))
         tugs = Towing(scenario, view, payload).tug_of
         for one in view.ships:
             if (tug := tugs.get(one.key, "")) != one.tug:
-                self._ship_text(one.key, names.TOW + one.key, tug)
+                self._ship_text(one.key, fields.TOW.name(one.key), tug)
         formed = {into for into in self._destinations() if into not in self.own}
         self.fleets = {key: one for key, one in self.fleets.items() if key in self.own or key in formed}
         orders_of = orders_by_fleet(payload)
         for key, one_fleet in self.fleets.items():
-            for name in (names.MOVE, names.PATH, names.STANDING):
-                one_fleet.texts.setdefault(name + key, "")
-            one_fleet.texts[names.PLAN + key] = plans.get(key, "")
+            for always in (fields.MOVE, fields.PATH, fields.STANDING):
+                one_fleet.texts.setdefault(always.name(key), "")
+            one_fleet.texts[fields.PLAN.name(key)] = plans.get(key, "")
             for control in fleet_controls(scenario, view, orders_of.get(key, {})):
-                name = names.control_field(control.name, key)
+                name = fields.CONTROL.name(control.name, key)
                 if control.value and control.kind == "flag":
                     one_fleet.ticks.append((name, ON))
                 elif control.value:
@@ -124,36 +125,36 @@ class _Draft:
         if ship in self.home:
             self._fleet(self.home[ship]).texts[name] = value
 
-    def _tick(self, ship: str, name: str, value: str = ON) -> None:
+    def _tick(self, box: Field, ship: str, value: str = ON) -> None:
         if ship in self.home:
-            self._fleet(self.home[ship]).ticks.append((name, value))
+            self._fleet(self.home[ship]).ticks.append((box.name(ship), value))
 
     def _detach(self, item: Mapping[str, Any]) -> None:
         into = str(item.get("into"))
         for ship in _keys(item.get("ships")):
-            self._ship_text(ship, names.TO + ship, into)
+            self._ship_text(ship, fields.TO.name(ship), into)
         texts = self._fleet(into).texts
         if into not in self.own:
-            texts[names.NAME + into] = str(item.get("name") or "")
+            texts[fields.NAME.name(into)] = str(item.get("name") or "")
         if item.get("decoys"):
-            texts[names.ALONG + into] = str(item["decoys"])
+            texts[fields.ALONG.name(into)] = str(item["decoys"])
 
     def _move(self, item: Mapping[str, Any]) -> None:
         key = str(item.get("fleet"))
         texts = self._fleet(key).texts
-        texts[names.MOVE + key] = str(item.get("to") or "")
-        texts[names.PATH + key] = " ".join(map(str, listed(item.get("path"))))
+        texts[fields.MOVE.name(key)] = str(item.get("to") or "")
+        texts[fields.PATH.name(key)] = " ".join(map(str, listed(item.get("path"))))
 
     def _setting(self, item: Mapping[str, Any]) -> None:
         key = str(item.get("fleet"))
         found = self._fleet(key)
-        for part, name in (
-            ("name", names.NAME),
-            ("standing", names.STANDING),
-            ("decoys_on", names.DECOYS_ON),
+        for part, box in (
+            ("name", fields.NAME),
+            ("standing", fields.STANDING),
+            ("decoys_on", fields.DECOYS_ON),
         ):
             if item.get(part) is not None:
-                found.texts[name + key] = str(item[part])
+                found.texts[box.name(key)] = str(item[part])
         if "answers" in item:
             self._answers(key, items(item, "answers"))
         if item.get("doctrine"):
@@ -162,18 +163,20 @@ class _Draft:
     def _answers(self, key: str, answers: list[dict[str, Any]]) -> None:
         texts = self.fleets[key].texts
         for row in answer_rows(answers):
-            for part in names.ANSWER_PARTS:
-                texts[names.answer_field(part, key, row.n)] = getattr(row, part)
+            texts[fields.ANSWER_OF.name(key, row.n)] = row.of
+            texts[fields.ANSWER_LEAST.name(key, row.n)] = row.least
+            texts[fields.ANSWER_MOST.name(key, row.n)] = row.most
+            texts[fields.ANSWER_CHOICE.name(key, row.n)] = row.choice
 
     def _doctrine(self, key: str, item: Mapping[str, Any]) -> None:
         source = self.own.get(key) or self.own.get(self._source(key))
         doctrine, _ = doctrine_fields(source.doctrine if source else STANDARD, item)
         found = self.fleets[key]
-        found.texts[names.RANGE + key] = str(doctrine["range"])
-        found.texts[names.TARGETS + key] = str(doctrine["targets"])
-        found.texts[names.BREAK_OFF + key] = str(doctrine["break_off"])
+        found.texts[fields.RANGE.name(key)] = str(doctrine["range"])
+        found.texts[fields.TARGETS.name(key)] = str(doctrine["targets"])
+        found.texts[fields.BREAK_OFF.name(key)] = str(doctrine["break_off"])
         if doctrine["flee"]:
-            found.ticks.append((names.FLEE + key, ON))
+            found.ticks.append((fields.FLEE.name(key), ON))
 
     def _source(self, key: str) -> str:
         """The fleet that a fleet which is formed takes its doctrine from."""
@@ -186,16 +189,16 @@ class _Draft:
 
     def _goes(self, ship: str) -> str:
         home = self.fleets.get(self.home[ship], FleetFields())
-        return home.texts.get(names.TO + ship, "")
+        return home.texts.get(fields.TO.name(ship), "")
 
     def _dock(self, item: Mapping[str, Any]) -> None:
         ship = str(item.get("ship"))
-        self._tick(ship, names.DOCK + ship)
+        self._tick(fields.DOCK, ship)
         for system in _keys(item.get("repair")):
-            self._tick(ship, names.REPAIR + ship, system)
-        for part, name in (("replenish", names.REPLENISH), ("scuttle", names.SCUTTLE)):
+            self._tick(fields.REPAIR, ship, system)
+        for part, box in (("replenish", fields.REPLENISH), ("scuttle", fields.SCUTTLE)):
             if item.get(part) is True:
-                self._tick(ship, name + ship)
+                self._tick(box, ship)
 
 
 def _keys(value: object) -> Iterable[str]:

@@ -10,10 +10,10 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.forms.faults import Faults, PageFault
-from campaign.forms.field import number, text
-from campaign.forms.fields import Payload
+from campaign.forms.field import Payload
 from campaign.forms.week.destinations import reach_options
 from campaign.forms.week.order_parts import items
+from campaign.forms.week.week_fields import DUMMIES, PLACE, REMOVE
 from campaign.orders.order import listed
 from campaign.rules.markers import dummies_allowed, fleets_at_start, starting_places
 from campaign.rules.orders import Orders
@@ -122,10 +122,10 @@ class _Draft:
 def dummies_payload(view: View, posted: QueryDict) -> list[Payload]:
     """The counters put down and taken off in the form of a week."""
     found: list[Payload] = [
-        {"dummy": dummy.key, "remove": True} for dummy in view.dummies if f"remove-{dummy.key}" in posted
+        {"dummy": dummy.key, "remove": True} for dummy in view.dummies if REMOVE.is_sent(posted, dummy.key)
     ]
     for key in _free_keys(view):
-        at = text(posted, f"place-{key}")
+        at = PLACE.read(posted, key)
         if at:
             found.append({"dummy": key, "hex": at})
     return found
@@ -174,7 +174,7 @@ def deploy_dummies_payload(scenario: Scenario, faction: str, posted: QueryDict) 
     if not scenario.open_play:
         return found
     for at in starting_places(scenario, faction):
-        many = number(text(posted, f"dummies-{at}"))
+        many = DUMMIES.read(posted, at)
         for _ in range(min(many, MOST_DUMMIES) if isinstance(many, int) else 0):
             found.append({"dummy": f"{faction}/d{len(found) + 1}", "hex": at})
     return found

@@ -13,7 +13,6 @@ from typing import Any
 
 from campaign.drawings.strips import Strip
 from campaign.forms.faults import Faults
-from campaign.forms.fields import Towing, cargo_words, order
 from campaign.forms.week.conditional_orders import answer_rows, as_given
 from campaign.forms.week.destinations import destinations, reach_options
 from campaign.forms.week.order_parts import (
@@ -21,6 +20,7 @@ from campaign.forms.week.order_parts import (
     OrderedShip,
     Place,
     Target,
+    cargo_words,
     choosing,
     decided,
     doctrine_fields,
@@ -28,6 +28,8 @@ from campaign.forms.week.order_parts import (
 )
 from campaign.forms.week.rearming import rearm_rows
 from campaign.forms.week.staying import staying_ships
+from campaign.forms.week.towing import Towing
+from campaign.forms.week.week_payload import order
 from campaign.orders.decide import choice_words
 from campaign.orders.order import listed
 from campaign.orders.registry import fleet_controls, orders_by_fleet

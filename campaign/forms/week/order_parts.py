@@ -8,13 +8,14 @@ from typing import Any
 
 from campaign.drawings.strips import Strip
 from campaign.forms.faults import Faults, PageFault
-from campaign.orders.decide import choice_words
+from campaign.forms.week.week_fields import DECIDE
+from campaign.orders.decide import choice_words, decide_anchor
 from campaign.orders.order import Control, listed
 from campaign.rules.queries import can_jump, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.sightings import newest_sighting
 from campaign.rules.system_terrain import terrain_words
-from campaign.rules.view import SCAN, Doctrine, Sighting, View
+from campaign.rules.view import SCAN, Cargo, Doctrine, Sighting, View
 from campaign.web.seat_marks import power_names
 from campaign.words.sayings import counted, place_words, seen_when, strength_words
 from engine.core.phrase import phrase
@@ -221,10 +222,10 @@ def choosing(
     crew = [ship for ship in view.ships if ship.fleet in here]
     names = power_names(scenario)
     standing = [f.standing for f in sorted(view.fleets, key=lambda f: f.key) if f.key in here and f.standing]
-    id_ = f"decide-{label}-{toward}"
+    id_ = decide_anchor(label, toward)
     return Choosing(
         id=id_,
-        field=id_,
+        field=DECIDE.name(label, toward),
         hex=label,
         place=place_words(scenario, label),
         toward=toward,
@@ -250,6 +251,11 @@ def _seen_how(view: View, sighting: Sighting | None) -> str:
         return phrase("long range scan")
     when = seen_when(view, sighting)
     return phrase("long range scan, {}", when) if sighting.source == SCAN else when
+
+
+def cargo_words(cargo: Cargo | None) -> str:
+    """The cargo of a ship in words: 300 of 400 colonists."""
+    return "" if cargo is None else phrase("{} of {} {}", cargo.left, cargo.amount, cargo.what)
 
 
 def decided(payload: Mapping[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:

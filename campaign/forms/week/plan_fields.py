@@ -11,9 +11,8 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.field import text
-from campaign.forms.week.field_names import PLAN
 from campaign.forms.week.order_parts import items
+from campaign.forms.week.week_fields import PLAN
 from campaign.orders.order import listed
 from campaign.rules.arrivals import way_to
 from campaign.rules.plans import MOST_GOALS, Goals
@@ -31,9 +30,9 @@ def plans_read(scenario: Scenario, posted: QueryDict) -> tuple[Goals, list[Viola
     """The plans of a form by fleet, and what is wrong with them."""
     found: Goals = {}
     faults: list[Violation] = []
-    for name in posted:
-        if name.startswith(PLAN) and (given := text(posted, name)):
-            fleet = name.removeprefix(PLAN)
+    for fleet in PLAN.rests(posted):
+        given = PLAN.text(posted, fleet)
+        if given:
             found[fleet], wrong = _read(scenario, given)
             faults += [Violation(f"plans.{fleet}", "bad-plan", words) for words in wrong]
     return found, faults

@@ -8,9 +8,8 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.field import text
-from campaign.forms.week.field_names import setting_field
 from campaign.forms.week.order_parts import items
+from campaign.forms.week.week_fields import SETTING
 from campaign.rules.queries import ship_classes
 from campaign.rules.rearming import Settable, settables, setting_of
 from campaign.rules.scenario import Scenario, ShipClass
@@ -49,7 +48,7 @@ def rearm_rows(cls: ShipClass, ship: Ship, payload: Mapping[str, Any], *, at_bas
 def _row(cls: ShipClass, ship: Ship, item: Settable, wanted: Mapping[str, str]) -> RearmRow:
     now = setting_of(cls, ship, item.id)
     asked = wanted.get(item.id, now) or item.usual
-    return RearmRow(setting_field(ship.key, item.id), system_words(item.id), item.modes, now, asked)
+    return RearmRow(SETTING.name(ship.key, item.id), system_words(item.id), item.modes, now, asked)
 
 
 def rearm_payload(scenario: Scenario, view: View, posted: QueryDict) -> list[dict[str, Any]]:
@@ -58,9 +57,9 @@ def rearm_payload(scenario: Scenario, view: View, posted: QueryDict) -> list[dic
     found = []
     for ship in view.ships:
         for item in settables(classes[ship.cls]):
-            field = setting_field(ship.key, item.id)
-            given = " ".join(text(posted, field).split()) or item.usual
-            if field in posted and given != setting_of(classes[ship.cls], ship, item.id):
+            given = " ".join(SETTING.text(posted, ship.key, item.id).split()) or item.usual
+            sent = SETTING.is_sent(posted, ship.key, item.id)
+            if sent and given != setting_of(classes[ship.cls], ship, item.id):
                 setting = "" if given == item.usual else given
                 found.append({"ship": ship.key, "system": item.id, "setting": setting})
     return found

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from campaign.forms.fields import Towing
 from campaign.forms.week.order_parts import items
+from campaign.forms.week.towing import Towing
 from campaign.orders.order import listed
 from campaign.rules.arrivals import next_leg
 from campaign.rules.fleet_names import MOST_LETTERS

@@ -9,9 +9,11 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.forms.faults import Faults, PageFault
-from campaign.forms.field import text
+from campaign.forms.field import SEP
 from campaign.forms.week.order_parts import items
+from campaign.forms.week.week_fields import BUILD, BUILD_NAME, BUILD_SHIP, CANCEL
 from campaign.orders.order import listed
+from campaign.orders.yards import yard_anchor
 from campaign.rules.forces import lacks_by_class
 from campaign.rules.queries import class_name, in_sight, ship_classes
 from campaign.rules.scenario import Scenario, ShipClass
@@ -37,7 +39,7 @@ class WorkRow:
 class YardSlot:
     """A line of the form: the class chosen, the new ship's name, or the ship that is rebuilt."""
 
-    field: str
+    number: int
     cls: str
     name: str
     ship: str
@@ -99,17 +101,17 @@ def _block(
     here = {fleet.key for fleet in view.fleets if fleet.hex == label and not fleet.in_ftl}
     return YardBlock(
         hex=label,
-        id=f"yard-{label}",
+        id=yard_anchor(label),
         place=place_words(scenario, label),
         largest=largest,
         works=tuple(works),
         slots=tuple(
-            YardSlot(f"{label}-{n}", str(item.get("cls", "")), str(item.get("name", "")), str(item.get("ship", "")))
+            YardSlot(n, str(item.get("cls", "")), str(item.get("name", "")), str(item.get("ship", "")))
             for n, item in enumerate(given)
         ),
         classes=_classes(scenario, view, largest),
         ships=tuple((ship.key, ship.name) for ship in view.ships if ship.fleet in here),
-        faults=faults.at(f"yard-{label}"),
+        faults=faults.at(yard_anchor(label)),
     )
 
 
@@ -127,14 +129,14 @@ def _class_words(scenario: Scenario, view: View, cls: ShipClass) -> str:
 
 def yards_payload(view: View, posted: QueryDict) -> dict[str, list[Any]]:
     """What the form tells the yards. Lines without a class are left out."""
-    hexes = sorted({field.split("-")[1] for field in posted if field.startswith("build-") and field.count("-") == 2})
+    hexes = sorted({rest.partition(SEP)[0] for rest in BUILD.rests(posted)})
     build = []
     for label in hexes:
-        lines = [field.rpartition("-")[2] for field in posted if field.startswith(f"build-{label}-")]
-        for n in sorted((line for line in lines if line.isdigit()), key=int):
-            cls, ship = text(posted, f"build-{label}-{n}"), text(posted, f"buildship-{label}-{n}")
+        for n in BUILD.places(posted, label):
+            cls = BUILD.read(posted, label, n)
+            ship = BUILD_SHIP.read(posted, label, n)
+            name = " ".join(BUILD_NAME.text(posted, label, n).split())
             if cls:
-                given = {"ship": ship} if ship else {"name": " ".join(text(posted, f"buildname-{label}-{n}").split())}
-                build.append({"hex": label, "cls": cls, **given})
-    cancel = [work.key for work in view.works if f"cancel-{work.key}" in posted]
+                build.append({"hex": label, "cls": cls, **({"ship": ship} if ship else {"name": name})})
+    cancel = [work.key for work in view.works if CANCEL.is_sent(posted, work.key)]
     return {"build": build, "cancel": cancel}

@@ -30,7 +30,7 @@ from campaign.forms.battle.plot_form import plot_sent, words_row
 from campaign.forms.battle.stop_forms import form_of
 from campaign.forms.battle.task_data import tasks_data
 from campaign.forms.faults import Faults, faults_about
-from campaign.forms.fields import Payload
+from campaign.forms.field import Payload
 from campaign.kinds import FactionBattleState
 from campaign.pages.battle.fight_rows import ShownRow, shown_contact, shown_row, texts_of
 from campaign.pages.battle.foreign_ships import foreign_ships

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer, need
 from campaign.drawings.strips import Strip
-from campaign.forms.fields import cargo_words
+from campaign.forms.week.order_parts import cargo_words
 from campaign.pages.week.reports import tabs, tabs_key
 from campaign.rules.bases import MOST_REPAIRS, base_for, can_repair, still_short
 from campaign.rules.queries import class_name, holder_of, in_sight, plain_class, ship_classes, ships_by_fleet, side_of

@@ -18,7 +18,7 @@ from campaign.access import Viewer
 from campaign.drawings.condition import in_battle
 from campaign.errors import NoViewer
 from campaign.forms.faults import Faults, faults_about
-from campaign.forms.fields import Payload
+from campaign.forms.field import Payload
 from campaign.forms.table.table_form import (
     HOWS,
     anchor,

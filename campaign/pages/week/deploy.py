@@ -15,10 +15,12 @@ from django.urls import path
 
 from campaign.access import Viewer
 from campaign.forms.faults import Faults, PageFault
-from campaign.forms.field import number, text
-from campaign.forms.fields import Payload, doctrine_of
+from campaign.forms.field import Payload, number, text
+from campaign.forms.week import week_fields as fields
 from campaign.forms.week.dummy_form import deploy_dummies, deploy_dummies_payload
 from campaign.forms.week.order_parts import doctrine_fields, items
+from campaign.forms.week.week_payload import doctrine_of
+from campaign.orders.deploy import deploy_anchor
 from campaign.orders.order import listed
 from campaign.pages.drafts import EntryShown, WeekPage, week_page
 from campaign.pages.week.deploy_data import deploy_data
@@ -64,7 +66,7 @@ PROPOSED = phrase("Nothing saved yet. If you don't seal, this force is placed.")
 class ClassRow:
     """Ships of one class in a fleet."""
 
-    field: str
+    number: int
     cls: str
     count: int | str
     names: str
@@ -132,7 +134,7 @@ class Share:
 def deploy_payload(scenario: Scenario, faction: str, posted: QueryDict) -> Payload:
     """The deployment in the form. A budget asked for by `add` gets one more fleet, still empty."""
     numbers = range(min(_count(text(posted, "fleets")), MOST_FLEETS))
-    kept = [n for n in numbers if f"drop-{n}" not in posted and f"name-{n}" in posted]
+    kept = [n for n in numbers if fields.NAME.is_sent(posted, n) and not fields.DROP.is_sent(posted, n)]
     planned = [(_fleet(posted, n), list(_bought(posted, n))) for n in kept]
     taken = {name for _, bought in planned for _, _, names in bought for name in names}
     found = []
@@ -155,10 +157,15 @@ def _count(given: str) -> int:
 
 
 def _fleet(posted: QueryDict, n: int) -> Payload:
-    item: Payload = {what: text(posted, f"{what}-{n}") for what in ("name", "budget", "hex")}
-    decoys, standing = text(posted, f"decoys-{n}"), text(posted, f"standing-{n}")
-    if decoys and decoys != "0":
-        item["decoys"] = number(decoys)
+    item: Payload = {
+        "name": fields.NAME.read(posted, n),
+        "budget": fields.BUDGET.read(posted, n),
+        "hex": fields.HEX.read(posted, n),
+    }
+    decoys = fields.DECOYS.read(posted, n)
+    standing = fields.STANDING.read(posted, n)
+    if decoys:
+        item["decoys"] = decoys
     if standing:
         item["standing"] = standing
     doctrine = doctrine_of(STANDARD, str(n), posted)
@@ -169,10 +176,10 @@ def _fleet(posted: QueryDict, n: int) -> Payload:
 
 def _bought(posted: QueryDict, n: int) -> Iterable[tuple[str, int, list[str]]]:
     for m in range(MOST_ROWS):
-        cls = text(posted, f"class-{n}-{m}")
-        count = min(_count(text(posted, f"count-{n}-{m}")), MOST_SHIPS)
+        cls = fields.CLASS.read(posted, n, m)
+        count = min(_count(fields.COUNT.text(posted, n, m)), MOST_SHIPS)
         if cls and count:
-            names = [name.strip() for name in re.split(r"[,\r\n]", text(posted, f"names-{n}-{m}"))]
+            names = [name.strip() for name in re.split(r"[,\r\n]", fields.SHIP_NAMES.read(posted, n, m))]
             yield cls, count, [name for name in names if name][:count]
 
 
@@ -231,7 +238,7 @@ def _planned(
             by_class.setdefault(str(ship[0]), []).append(str(ship[1]))
     rows = [
         ClassRow(
-            f"{n}-{m}",
+            m,
             cls,
             len(names),
             joined_phrases(", ", names),
@@ -239,13 +246,13 @@ def _planned(
         )
         for m, (cls, names) in enumerate(by_class.items())
     ]
-    rows += [ClassRow(f"{n}-{m}", "", "", "", 0) for m in range(len(rows), min(len(rows) + BLANK_ROWS, MOST_ROWS))]
+    rows += [ClassRow(m, "", "", "", 0) for m in range(len(rows), min(len(rows) + BLANK_ROWS, MOST_ROWS))]
     decoys = item.get("decoys", 0)
     known = [classes[cls] for cls in _classes(item) if cls in classes]
     doctrine, changed = doctrine_fields(STANDARD, item)
     return FleetRow(
         number=n,
-        id=f"deploy-{n}",
+        id=deploy_anchor(n),
         name=str(item.get("name", "")),
         budget=str(item.get("budget", "")),
         hex=str(item.get("hex", "")),
@@ -256,7 +263,7 @@ def _planned(
         standing=str(item.get("standing") or ""),
         doctrine=doctrine,
         doctrine_changed=changed,
-        faults=faults.at(f"deploy-{n}"),
+        faults=faults.at(deploy_anchor(n)),
     )
 
 

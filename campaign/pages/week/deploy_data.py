@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from campaign.forms.week.order_parts import items
+from campaign.forms.week.week_fields import DEPLOY_SCRIPT
 from campaign.orders.decide import CHOICES
 from campaign.orders.order import listed
 from campaign.rules.class_cards import card_of
@@ -53,6 +54,7 @@ def deploy_data(
         ],
         "classes": {name: _sheet(scenario, faction, classes[name]) for name in sorted(shown) if name in classes},
         "deploy": items(payload, "deploy"),
+        "fields": DEPLOY_SCRIPT,
         "presets": list(presets),
         "decoys": scenario.decoy_points if scenario.decoys else None,
         "limit": list(scenario.classification_limit),

@@ -18,12 +18,10 @@ from django.utils.safestring import SafeString
 
 from campaign.access import Viewer
 from campaign.forms.faults import Faults
-from campaign.forms.field import text
-from campaign.forms.fields import Payload, battles_payload, decisions_payload, week_payload
+from campaign.forms.field import Payload, text
 from campaign.forms.week.conditional_orders import OFFERED
 from campaign.forms.week.draft_fields import FleetFields, completed, draft_fields
 from campaign.forms.week.dummy_form import dummies_form, dummies_payload
-from campaign.forms.week.field_names import NAMES, PLAN
 from campaign.forms.week.fleet_lines import WeekLines, week_lines
 from campaign.forms.week.order_form import (
     crews_told,
@@ -36,6 +34,8 @@ from campaign.forms.week.order_parts import Place, choosing, decided, items
 from campaign.forms.week.plan_fields import ends_of, plan_words, plans_read, plans_told
 from campaign.forms.week.rearming import rearm_payload
 from campaign.forms.week.staying import gone_on, left_behind
+from campaign.forms.week.week_fields import ORDERS_SCRIPT, PLAN
+from campaign.forms.week.week_payload import battles_payload, decisions_payload, week_payload
 from campaign.forms.week.yards import yards_form, yards_payload
 from campaign.kinds import StageKind
 from campaign.models.stage import Draft
@@ -156,7 +156,7 @@ class OrdersPage(WeekPage):
     def _draft(self, document: Document, payload: Payload) -> Draft:
         """Keep draft and plans together, or neither."""
         posted = self._posted_whole
-        if not any(name.startswith(PLAN) for name in posted):
+        if not PLAN.rests(posted):
             return super()._draft(document, payload)
         goals, wrong = plans_read(self.war.scenario, posted)
         if wrong:
@@ -210,7 +210,7 @@ class OrdersPage(WeekPage):
     def _plans_shown(self, told: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
         """The plans as they are written in the form, and in words: what was just sent, or what is kept."""
         posted = self.request.POST
-        sent = {name.removeprefix(PLAN): (text(posted, name), "") for name in posted if name.startswith(PLAN)}
+        sent = {fleet: (PLAN.text(posted, fleet), "") for fleet in PLAN.rests(posted)}
         if sent and not folds(self.war.sight.view):
             return sent
         return self._plans_kept(told) | sent
@@ -261,11 +261,11 @@ class OrdersPage(WeekPage):
         payload: Payload,
         plans: Mapping[str, tuple[str, str]],
     ) -> dict[str, Any]:
-        """The names of fields, and of fleets whose form is not on the page what it would hold."""
+        """The fields that scripts write, and of fleets whose form is not on the page what it would hold."""
         scenario, view = self.war.scenario, self.war.sight.view
         blocks = [block for place in places for block in (*place.fleets, *place.slots)]
         folded = [block.key for block in blocks if block.folded]
-        told: dict[str, Any] = {"names": NAMES, "folds": folds(view), "fleets": {}}
+        told: dict[str, Any] = {"fields": ORDERS_SCRIPT, "folds": folds(view), "fleets": {}}
         if not folded:
             return told
         crews = crews_told(scenario, view)

@@ -13,10 +13,10 @@ from django.test import Client
 from campaign.belief.exposure import Seen, exposure
 from campaign.events.event import WeekEvent
 from campaign.forms.faults import Faults, faults_of
-from campaign.forms.fields import week_payload
 from campaign.forms.week.fleet_lines import week_lines
 from campaign.forms.week.order_form import week_form
 from campaign.forms.week.orders_words import orders_words
+from campaign.forms.week.week_payload import week_payload
 from campaign.orders.codec import canonical_orders, orders_payload, parse_orders
 from campaign.orders.patrol import Patrol
 from campaign.orders.preparation import lawful_orders

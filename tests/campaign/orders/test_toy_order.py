@@ -17,10 +17,10 @@ from django.http import QueryDict
 
 from campaign.api.order_shapes import order_set
 from campaign.forms.faults import Faults, faults_of
-from campaign.forms.fields import week_payload
 from campaign.forms.week.fleet_lines import week_lines
 from campaign.forms.week.order_form import week_form
 from campaign.forms.week.orders_words import orders_words
+from campaign.forms.week.week_payload import week_payload
 from campaign.orders import registry
 from campaign.orders.codec import orders_payload, parse_orders
 from campaign.orders.order import (
@@ -202,7 +202,6 @@ CLIENT = "a program of its own, which imports nothing of the site"
 OTHER = "no order: the word means something else here"
 EXCEPTIONS = {
     "campaign/forms/battle/plot_controls.py": OTHER,
-    "campaign/forms/fields.py": FORMS,
     "campaign/forms/week/": FORMS,
     "campaign/pages/week/": FORMS,
     "campaign/replays/events.py": OTHER,

@@ -9,10 +9,10 @@ import pytest
 from django.http import QueryDict
 
 from campaign.forms.faults import Faults, faults_of
-from campaign.forms.fields import week_payload
 from campaign.forms.week.order_form import week_form
 from campaign.forms.week.order_parts import FleetBlock, OrderedShip
 from campaign.forms.week.orders_words import orders_words
+from campaign.forms.week.week_payload import week_payload
 from campaign.orders.codec import parse_orders
 from campaign.orders.validation import order_violations
 from campaign.pages.ships.ships import fleets_of

@@ -14,10 +14,10 @@ from django.http import QueryDict
 from django.utils import translation
 
 from campaign.forms.faults import Faults
-from campaign.forms.fields import week_payload
 from campaign.forms.week import order_form
 from campaign.forms.week.destinations import reach_options
 from campaign.forms.week.order_form import week_form
+from campaign.forms.week.week_payload import week_payload
 from campaign.models import Draft
 from campaign.orders.codec import orders_payload, parse_orders
 from campaign.orders.defaults import default_orders

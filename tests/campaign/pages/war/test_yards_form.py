@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.template.loader import render_to_string
 
 from campaign.forms.faults import Faults, faults_of
+from campaign.forms.week.conditional_orders import OFFERED
 from campaign.forms.week.orders_words import orders_words
 from campaign.forms.week.yards import yards_form, yards_payload
 from campaign.orders.codec import parse_orders
@@ -43,7 +44,7 @@ def test_the_form_shows_the_work_the_points_and_what_fits_into_the_yard() -> Non
     names = [name for name, _ in block.classes]
     assert "Cruiser" in names
     assert "Battleship" not in names
-    page = render_to_string("campaign/_yards.html", {"yards": part})
+    page = render_to_string("campaign/_yards.html", {"yards": part, **OFFERED})
     assert "600 points to build with, 100 more each week" in page
     assert f'name="build-{PORT}-0"' in page
 

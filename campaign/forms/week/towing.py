@@ -1,0 +1,72 @@
+"""Who is in tow of whom on the form of a week's orders: what could be, and the orders that say so.
+
+What could have a ship in tow is asked of the View alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from campaign.forms.week.order_parts import Target, items
+from campaign.orders.order import listed
+from campaign.rules.queries import can_jump, ship_classes
+from campaign.rules.scenario import Scenario
+from campaign.rules.towing import can_tow
+from campaign.rules.view import Fleet, Ship, View
+from engine.core.phrase import phrase
+
+
+class Towing:
+    """The tugs of a faction and who is in tow of which, by the draft where it says so: `tug_of[ship]`."""
+
+    def __init__(self, scenario: Scenario, view: View, payload: Mapping[str, Any]) -> None:
+        self.classes = ship_classes(scenario)
+        self._ships = {ship.key: ship for ship in view.ships}
+        self._fleets = {fleet.key: fleet for fleet in view.fleets}
+        self._tugs = [ship for ship in view.ships if can_tow(self.classes[ship.cls], ship)]
+        ordered = {str(item.get("tug")): listed(item.get("ships")) for item in items(payload, "tow")}
+        self.tug_of = {ship.key: ship.tug for ship in view.ships if ship.tug and ship.tug not in ordered}
+        for tug, ships in ordered.items():
+            self.tug_of |= {ship: tug for ship in ships if isinstance(ship, str)}
+
+    def tugs_for(self, ship: Ship, fleet: Fleet) -> tuple[Target, ...]:
+        """The tugs in the same hex, in the same state, that are great enough for a ship, each with its load.
+
+        None for a ship that is in nobody's tow and has a drive of its own: it needs none.
+        """
+        cls = self.classes[ship.cls]
+        if can_jump(cls, ship) and ship.key not in self.tug_of and not ship.tug:
+            return ()
+        mass = cls.mass
+        return tuple(
+            Target(tug.key, phrase("{}, MASS {} of {} taken", tug.name, self._load(tug), self.classes[tug.cls].room))
+            for tug in self._tugs
+            if tug.key != ship.key
+            and max(self.classes[tug.cls].rooms(tug.lost)) >= mass
+            and _state(self._fleets[tug.fleet]) == _state(fleet)
+        )
+
+    def _load(self, tug: Ship) -> int:
+        towed = (key for key, by in self.tug_of.items() if by == tug.key and key in self._ships)
+        return sum(self.classes[self._ships[key].cls].mass for key in towed)
+
+
+def _state(fleet: Fleet) -> tuple[str, bool, bool]:
+    return fleet.hex, fleet.in_ftl, fleet.must_leave
+
+
+def tow_list(ships: Iterable[Ship], wanted: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The tow orders of a form: `wanted` says for each ship which tug is to have it, or none.
+
+    A tug is named where what it has in tow changes; one named without ships puts down all.
+    """
+    ships = tuple(ships)
+    after = {ship.key: wanted.get(ship.key, ship.tug) for ship in ships}
+    changed = {ship.tug for ship in ships if after[ship.key] != ship.tug}
+    changed |= {after[ship.key] for ship in ships if after[ship.key] != ship.tug}
+    found: list[dict[str, Any]] = []
+    for tug in sorted(changed - {""}):
+        towed = [key for key, by in after.items() if by == tug]
+        found.append({"tug": tug, "ships": towed} if towed else {"tug": tug})
+    return found

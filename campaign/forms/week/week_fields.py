@@ -1,0 +1,135 @@
+"""The fields of orders of a week, of deployments and doctrines, each with its one name.
+
+A field is about something of the faction's own, by its key: `move-ember/f2`, `repair-ember/s4`.
+In a deployment fleets have no keys yet and are numbered: `name-3`.
+"""
+
+from __future__ import annotations
+
+from campaign.forms.field import (
+    ChoiceField,
+    Field,
+    HiddenField,
+    NumberField,
+    TextField,
+    TickField,
+    for_scripts,
+)
+
+# A fleet
+MOVE = ChoiceField("move")
+PATH = TextField("path")
+PLAN = TextField("plan")
+STANDING = ChoiceField("standing")
+NAME = TextField("name", longest=40)
+ALONG = NumberField("along")  # decoys that ships bring which join it
+MERGE = ChoiceField("merge")
+DECOYS_ON = NumberField("decoys-on")
+CONTROL = Field("control")  # of a control that a kind of order brings, and a fleet
+
+# A condition of a fleet, by its number
+ANSWER_OF = ChoiceField("answer-of")
+ANSWER_LEAST = NumberField("answer-least")
+ANSWER_MOST = NumberField("answer-most")
+ANSWER_CHOICE = ChoiceField("answer-choice")
+
+# The doctrine of a fleet
+RANGE = NumberField("range")
+TARGETS = ChoiceField("targets")
+BREAK_OFF = NumberField("break_off")
+FLEE = TickField("flee")
+
+# A ship
+TO = ChoiceField("to")
+TOW = ChoiceField("tow")
+DOCK = TickField("dock")
+REPAIR = TickField("repair")  # a box for each system that can be repaired
+REPLENISH = TickField("replenish")
+SCUTTLE = TickField("scuttle")
+WEASEL = TickField("weasel")
+SETTING = Field("set")  # of a ship and one of its systems
+
+# A meeting, by its hex and the other faction
+DECIDE = ChoiceField("decide")
+
+# A line of a shipyard, by its hex and number; work that is under way, by its key
+BUILD = ChoiceField("build")
+BUILD_NAME = TextField("buildname", longest=40)
+BUILD_SHIP = ChoiceField("buildship")
+CANCEL = TickField("cancel")
+
+# A dummy counter, by its key; where a deployment puts counters, by the hex
+REMOVE = TickField("remove")
+PLACE = ChoiceField("place")
+DUMMIES = NumberField("dummies")
+
+# A fleet of a deployment; a line of it, by the fleet's number and its own
+BUDGET = HiddenField("budget")
+HEX = ChoiceField("hex")
+DECOYS = NumberField("decoys")
+DROP = TickField("drop")
+CLASS = ChoiceField("class")
+COUNT = NumberField("count")
+SHIP_NAMES = TextField("names")
+
+DOCTRINE = {"range": RANGE, "targets": TARGETS, "break_off": BREAK_OFF, "flee": FLEE}
+NEW_FLEET = (MOVE, PATH, NAME, ALONG, STANDING)  # what forms a fleet that is not there yet
+
+# What templates call them: `{% field_name fields.move block.key %}`.
+FIELDS: dict[str, Field] = DOCTRINE | {
+    "move": MOVE,
+    "path": PATH,
+    "plan": PLAN,
+    "standing": STANDING,
+    "name": NAME,
+    "along": ALONG,
+    "merge": MERGE,
+    "decoys_on": DECOYS_ON,
+    "control": CONTROL,
+    "answer_of": ANSWER_OF,
+    "answer_least": ANSWER_LEAST,
+    "answer_most": ANSWER_MOST,
+    "answer_choice": ANSWER_CHOICE,
+    "to": TO,
+    "tow": TOW,
+    "dock": DOCK,
+    "repair": REPAIR,
+    "replenish": REPLENISH,
+    "scuttle": SCUTTLE,
+    "weasel": WEASEL,
+    "build": BUILD,
+    "build_name": BUILD_NAME,
+    "build_ship": BUILD_SHIP,
+    "cancel": CANCEL,
+    "remove": REMOVE,
+    "place": PLACE,
+    "dummies": DUMMIES,
+    "budget": BUDGET,
+    "hex": HEX,
+    "decoys": DECOYS,
+    "drop": DROP,
+    "class": CLASS,
+    "count": COUNT,
+    "ship_names": SHIP_NAMES,
+}
+ORDERS_SCRIPT = for_scripts(
+    move=MOVE,
+    path=PATH,
+    plan=PLAN,
+    standing=STANDING,
+    name=NAME,
+    merge=MERGE,
+    to=TO,
+    tow=TOW,
+)
+DEPLOY_SCRIPT = for_scripts(
+    name=NAME,
+    budget=BUDGET,
+    hex=HEX,
+    decoys=DECOYS,
+    standing=STANDING,
+    cls=CLASS,
+    count=COUNT,
+    names=SHIP_NAMES,
+    **DOCTRINE,
+)
