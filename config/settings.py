@@ -1,4 +1,7 @@
-"""Settings, read from the environment; every default is safe on one's own machine and needs no server."""
+"""Settings, read from the environment. Every default is safe on your own machine and needs no other server.
+
+The `#:` comment above a setting is its entry in docs/reference/settings.md (tools/settings_reference.py).
+"""
 
 from __future__ import annotations
 
@@ -21,11 +24,19 @@ from config.environment import (
 from config.release import release_of
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+#: Folder for this machine's files: the database, secrets, logs and backups.
+#: Default: `var/` in the project.
 VAR_DIR = Path(os.environ.get("BLINDJUMP_VAR", BASE_DIR / "var"))
 
+#: Signs sessions and links. If it changes, everybody has to log in again. Give all machines of a site the same one,
+#: of at least 50 characters. Default: made at the first start and stored in `var/secret_key`.
 SECRET_KEY = secret_from(os.environ.get("SECRET_KEY", ""), VAR_DIR / "secret_key")
+#: `1` shows full error pages. Never set it on a server others can reach: those pages show everything. Default: off.
 DEBUG = flag_from(os.environ.get("DEBUG", ""))
+#: Host names the site answers to, separated by commas. Default: this machine only.
 ALLOWED_HOSTS = hosts_from(os.environ.get("ALLOWED_HOSTS", "localhost,127.0.0.1"))
+#: Addresses (`https://...`) whose forms are accepted although they differ from the site's own, separated by commas.
+#: Default: none.
 CSRF_TRUSTED_ORIGINS = hosts_from(os.environ.get("TRUSTED_ORIGINS", ""))
 
 INSTALLED_APPS = [
@@ -102,6 +113,7 @@ TEMPLATES = [
     },
 ]
 
+#: The database: `postgresql://user:password@host/name` or `sqlite:////path/to/file`. Default: a SQLite file in `var/`.
 DATABASES = {"default": database_from(os.environ.get("DATABASE_URL", ""), VAR_DIR)}
 DATABASES["default"].update(CONN_MAX_AGE=600, CONN_HEALTH_CHECKS=True)  # opening SQLite costs more than asking it
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -112,6 +124,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = FIELDS
 DATA_UPLOAD_MAX_NUMBER_FILES = 1
 
 LANGUAGE_CODE = "en"
+#: Time zone of pages for people who have not chosen one. Default: `UTC`.
 TIME_ZONE = os.environ.get("TIME_ZONE", "UTC")
 USE_I18N = True
 LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français")]
@@ -119,10 +132,13 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = ["config.formats"]
 USE_TZ = True
 
-# Files for browsers. STATIC_COLLECTED: `collectstatic` has run, so the names carry hashes and never go stale.
+# Files for browsers.
 STATIC_URL = "static/"
+#: Folder that `collectstatic` writes to. Default: `var/static`.
 STATIC_ROOT = Path(os.environ.get("STATIC_ROOT", VAR_DIR / "static"))
 STATICFILES_DIRS = [BASE_DIR / "static"]
+#: `1` if `collectstatic` has run: file names contain hashes, and browsers keep the files for good. Default: off
+#: (`bin/serve` sets it).
 STATIC_COLLECTED = flag_from(os.environ.get("STATIC_COLLECTED", ""))
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -149,6 +165,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
+#: `open` lets everybody create an account. Default: by invitation only.
 SIGNUP_OPEN = os.environ.get("SIGNUP", "") == "open"
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
@@ -203,8 +220,12 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 CSRF_COOKIE_SAMESITE = "Lax"
 MESSAGE_STORAGE = "campaign.web.flash_messages.FlashStorage"
 
-# What browsers are told. HTTPS=1: the site is reached over TLS only, by way of a proxy that says so.
+# What browsers are told.
+#: `1` if the site is reached over TLS only, through a proxy that sets `X-Forwarded-Proto` and is named in
+#: `TRUSTED_PROXIES`. Default: off.
 HTTPS = flag_from(os.environ.get("HTTPS", ""))
+#: Addresses and ranges (`10.0.0.0/8`) of your proxies, separated by commas. The forwarding headers of everybody else
+#: are ignored. Default: none.
 TRUSTED_PROXIES = proxies_from(os.environ.get("TRUSTED_PROXIES", ""), HTTPS)  # campaign/web/addresses.py
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
@@ -255,34 +276,62 @@ SPECTACULAR_SETTINGS = {
 RELEASE = release_of()
 
 # Work in the background: a message carries a row's id and nothing else.
+#: The message broker: `redis://host/0`. Default: files in `var/`.
 CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS = broker_from(os.environ.get("CELERY_BROKER_URL", ""), VAR_DIR)
-JOB_LEASE_SECONDS = float(os.environ.get("JOB_LEASE_SECONDS", "9"))  # a worker that says nothing for so long is dead
+#: Seconds without a sign of life after which a worker is considered dead and its job is given to another.
+#: Default: `9`.
+JOB_LEASE_SECONDS = float(os.environ.get("JOB_LEASE_SECONDS", "9"))
 
-# What came of a stage is public at the first point of a grid that comes an allowance after its closing (seconds).
+#: Seconds between the closing of a stage and the earliest publication of its outcome. Raise it if stages are often
+#: published one grid point late. Default: `5`.
 PUBLICATION_ALLOWANCE = int(os.environ.get("PUBLICATION_ALLOWANCE", "5"))
+#: Outcomes are published at the first full multiple of so many seconds after the allowance, and the next stage opens
+#: then. With `0` they are published at once, which shows how long the computing took, and so whether others fought.
+#: Default: `10`.
 PUBLICATION_GRID = int(os.environ.get("PUBLICATION_GRID", "10"))
 
+#: Notification channels for the whole site (Discord and many others; see Apprise), separated by commas.
+#: Default: none.
 APPRISE_URLS = hosts_from(os.environ.get("APPRISE_URLS", ""))
-# Requests a minute, where they are not those of `campaign.api.resource`: read=600,write=100,stranger=60,token=5
+#: API requests allowed in a minute, by kind; name only the kinds to change.
+#: Default: `read=60000,write=1200,stranger=600,token=20`.
 API_RATES = {
     pair.partition("=")[0]: int(pair.partition("=")[2]) for pair in hosts_from(os.environ.get("API_RATES", ""))
 }
-HEAVY_RATE = int(os.environ.get("HEAVY_RATE", "60"))  # checks and imports of designs, a minute for one account
-# Notifications in browsers: what the site's key is made of, whom a push service may write to, which services are known.
+#: How many times a minute an account may check or import designs, or send more than 20 kB. Default: `60`.
+HEAVY_RATE = int(os.environ.get("HEAVY_RATE", "60"))
+#: The site's key for notifications in browsers is derived from it. If it changes, every browser has to turn on
+#: notifications again. Default: made at the first start and stored in `var/push_secret`.
 PUSH_SECRET = secret_from(os.environ.get("PUSH_SECRET", ""), VAR_DIR / "push_secret")
+#: `mailto:` or `https:` address at which push services may reach you. Some refuse a site that has none.
+#: Default: `SITE_URL`, if it begins with `https:`.
 PUSH_CONTACT = contact_from(os.environ.get("PUSH_CONTACT", ""), os.environ.get("SITE_URL", "").rstrip("/"))
+#: Hosts, subdomains included, to which notifications for browsers may be sent, separated by commas. They are sent to
+#: public addresses on port 443 only. To allow a push server of your own, give its whole origin
+#: (`https://push.example.lan:8443`); it may be inside your network. Default: Google's, Mozilla's, Microsoft's and
+#: Apple's.
 PUSH_SERVICES = hosts_from(
     os.environ.get(
         "PUSH_SERVICES", "fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,web.push.apple.com"
     )
 )
-SECURITY_CONTACT = security_contact_from(os.environ.get("SECURITY_CONTACT", ""))  # in security.txt
-DISCORD_PUBLIC_KEY = os.environ.get("DISCORD_PUBLIC_KEY", "")  # of the application whose commands come to /discord/
+#: `mailto:` or `https:` address for reports of vulnerabilities, shown in `/.well-known/security.txt`. Without it there
+#: is no such file. Default: none.
+SECURITY_CONTACT = security_contact_from(os.environ.get("SECURITY_CONTACT", ""))
+#: Public key of your Discord application, whose commands arrive at `/discord/`. Default: none.
+DISCORD_PUBLIC_KEY = os.environ.get("DISCORD_PUBLIC_KEY", "")
+#: Address of the site in mails and calendars. Default: set by `bin/serve`.
 SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")
 MAIL_IS_SENT = bool(os.environ.get("EMAIL_URL", ""))
+#: Mail server: `smtp://` (STARTTLS), `smtps://` or `smtp+plain://`, with `user:password@host:port/?from=address`; or
+#: `console://`. Default: no mail.
 globals().update(mail_from(os.environ.get("EMAIL_URL", "")))
 
+#: Token that a request must show to read `/metrics`. Default: made at the first start and stored in
+#: `var/metrics_token`.
 METRICS_TOKEN = secret_from(os.environ.get("METRICS_TOKEN", ""), VAR_DIR / "metrics_token")
+#: `text` or `json`. Default: `text`.
 LOG_FORMAT = os.environ.get("LOG_FORMAT", "text")
 LOGGING_CONFIG = "config.logs.configure"
+#: Lowest level of messages that are logged. Default: `INFO`.
 LOGGING = {"format": LOG_FORMAT, "level": os.environ.get("LOG_LEVEL", "INFO")}

@@ -1,10 +1,11 @@
-"""Writes docs/rules.md: every rule of docs/inventory.csv, its state, the functions that are its home and its tests.
+"""Write the parts of the reference that are built from code: docs/reference/rules.md and settings.md.
 
-A function is a rule's home where its docstring says `Rules: 2E "Beam weapon batteries" [2e.beams]`, a fixture where the
-comment at its head says so; a test shows a rule where it carries `@pytest.mark.rule("2e.beams")`. Code is read by
-`ast`, nothing is imported.
+rules.md lists every rule of docs/reference/inventory.csv with its state, the functions that implement it and its
+tests. A function is a rule's home if its docstring says `Rules: 2E "Beam weapon batteries" [2e.beams]`, a fixture if
+the comment at its head says so. A test covers a rule if it carries `@pytest.mark.rule("2e.beams")`. The code is
+parsed with `ast`; nothing is imported. `tools.settings_reference` writes settings.md.
 
-Use: bin/rules (writes), bin/rules --check (exit status 1 where docs/rules.md is out of date).
+Use: bin/reference
 """
 
 from __future__ import annotations
@@ -12,16 +13,17 @@ from __future__ import annotations
 import ast
 import csv
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
 
+from tools import settings_reference
+
 ROOT = Path(__file__).resolve().parent.parent
-INVENTORY = ROOT / "docs" / "inventory.csv"
-PAGE = ROOT / "docs" / "rules.md"
+INVENTORY = ROOT / "docs" / "reference" / "inventory.csv"
+PAGE = ROOT / "docs" / "reference" / "rules.md"
 HOMES = ("engine", "campaign", "umpire")
 STATES = ("done", "partly", "open")
 BETWEEN = r"[,;\s]+"
@@ -30,9 +32,9 @@ MARKED = re.compile(rf"\[([a-z0-9]+\.[a-z0-9-]+(?:{BETWEEN}[a-z0-9]+\.[a-z0-9-]+
 HEADING = """\
 # Rules: where each one lives and which tests show it
 
-Written by `bin/rules`; do not edit. A rule's home is the function whose docstring names its id (or the fixture, where
-the rule is a list of figures); its tests carry the id as a mark. States: done; partly (as much of it as others need so
-far); open. [CONTRIBUTING.md](../CONTRIBUTING.md) says how to add one.
+Written by `bin/reference`; do not edit. A rule's home is the function whose docstring names its id, or the fixture if
+the rule is a list of figures. Its tests carry the id as a mark. A rule is done, partly done (as far as other rules
+need it) or open. [Add a rule](../tutorials/first-rule.md) shows how a new one is added.
 """
 
 
@@ -89,7 +91,7 @@ def ids_in(docstring: str) -> list[str]:
 
 
 def page(rules: Iterable[Rule], where: dict[str, list[Place]], tests: dict[str, list[Place]]) -> str:
-    """The text of docs/rules.md."""
+    """Return the text of docs/reference/rules.md."""
     rules = tuple(rules)
     counts = ", ".join(f"{sum(rule.state == state for rule in rules)} {state}" for state in STATES)
     lines = [HEADING, f"{counts}.", ""]
@@ -104,29 +106,20 @@ def page(rules: Iterable[Rule], where: dict[str, list[Place]], tests: dict[str, 
     return "\n".join(lines) + "\n"
 
 
-def current() -> str:
-    """What docs/rules.md has to say now."""
-    return page(inventory(), homes(), shown_by())
-
-
-def main(arguments: list[str]) -> int:
-    text = current()
-    if "--check" not in arguments:
-        PAGE.write_text(text, encoding="utf-8")
-        return 0
-    if PAGE.is_file() and PAGE.read_text(encoding="utf-8") == text:
-        print("docs/rules.md is up to date")
-        return 0
-    print("docs/rules.md is out of date: run bin/rules", file=sys.stderr)
-    return 1
+def main() -> None:
+    """Write both pages and print their paths."""
+    PAGE.write_text(page(inventory(), homes(), shown_by()), encoding="utf-8")
+    settings_reference.PAGE.write_text(settings_reference.page(), encoding="utf-8")
+    for path in (PAGE, settings_reference.PAGE):
+        print(path.relative_to(ROOT))
 
 
 def _listed(places: list[Place]) -> list[str]:
-    """One line a file, with its names; links from docs/."""
+    """One line a file, with its names; links from docs/reference/."""
     files: dict[str, list[str]] = {}
     for place in sorted(places):
         files.setdefault(place.file, []).append(f"`{place.name}`")
-    return [f"- [{file}](../{file}): {', '.join(names)}" for file, names in files.items()] or ["- none"]
+    return [f"- [{file}](../../{file}): {', '.join(names)}" for file, names in files.items()] or ["- none"]
 
 
 def _head(fixture: Path) -> str:
@@ -190,4 +183,4 @@ def _add(found: dict[str, list[Place]], id_: str, place: Place) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main()

@@ -73,7 +73,7 @@ class ClassesImported:
 
 @dataclass(frozen=True, slots=True)
 class DesignGiven:
-    """A design: the JSON of this project (docs/designs.md)."""
+    """A design: the JSON of this project (docs/reference/designs.md)."""
 
     design: dict[str, Any]
 

@@ -67,7 +67,7 @@ class ShelfImported:
 
 @dataclass(frozen=True, slots=True)
 class ShelfGiven:
-    """A design to keep, finished or not: the JSON of this project (docs/designs.md), and notes to it."""
+    """A design to keep, finished or not: the JSON of this project (docs/reference/designs.md), and notes to it."""
 
     design: dict[str, Any]
     notes: str = ""

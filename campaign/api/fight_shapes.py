@@ -140,8 +140,8 @@ class StopOrders:
     beside `plot`, by ship, marker or group; `attack` of groups, an ace's own target beside that of his group;
     `defend`, point defence by ship, or {scramble: [bay], fire: [...]}, and what gunboats on guard meet, by group,
     [{weapon: "boats", target, count?}]; beside `plot` and `defend`, `officers` true by
-    ship leaves point defence to its officers for the rest of the battle, false takes it back. docs/orders.md has their
-    shapes.
+    ship leaves point defence to its officers for the rest of the battle, false takes it back.
+    docs/reference/orders.md has their shapes.
     Own ships and groups by id, others by contact.
     """
 

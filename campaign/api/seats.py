@@ -175,7 +175,7 @@ class InviteListResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The invitation with its token. Who may invite whom: docs/seats-and-clock.md; 403 for others."""
+        """The invitation with its token. Who may invite whom: docs/reference/seats-and-clock.md; 403 for others."""
         viewer = self.viewer(campaign)
         given = body_of(request, InviteNew)
         made = invite_create(

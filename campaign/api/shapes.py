@@ -168,15 +168,15 @@ class CampaignSheet:
 
 @dataclass(frozen=True, slots=True)
 class CampaignNew:
-    """A campaign to open. `timetable`: solo, evening, daily, or a table of one's own (docs/api.md).
+    """A campaign to open. `timetable`: solo, evening, daily, or a table of one's own (docs/reference/api.md).
 
     `play`: the faction its maker leads; or `umpire`: he is its umpire, and does not play. `admirals`: faction key to
     the character of the computer admiral (steady, bold, cautious) who leads it while nobody plays it. `battles`: how
     they are fought (captains, online, table). `open_play`: every fleet lies open on the map as a marker, its strength
     does not; `dummies`: how many dummy counters each faction has then. `options`: those of the edition that are in
-    force (docs/options.md). Null: as the scenario says. `bots`: accounts of programs may take seats. `messages`: off,
-    at-once, or sealed (those between factions go out when the stage is resolved); `umpire_reads`: the umpire reads
-    these, too.
+    force (docs/reference/options.md). Null: as the scenario says. `bots`: accounts of programs may take seats.
+    `messages`: off, at-once, or sealed (those between factions go out when the stage is resolved); `umpire_reads`: the
+    umpire reads these, too.
     """
 
     scenario: str

@@ -21,8 +21,8 @@ Orders of a stop: {"plot": {ship: text}}, beside it "launch": {ship: [{weapon, a
 {"fighters": {group: text}}, {"defend": {ship: [{weapon, target, mode}], group: [{weapon, target, count}]}},
 {"engage": {ship: [fire]} or [[ship, fire]]} or
 {"control": {ship: {repairs: [{system, parties}], dump, abandon, repel, marines}}, "board": {ship: {at_marines}}}, as in
-docs/orders.md, to engage with `"pursue": true` of who goes after a side that disengages; sealed with {schema, week,
-hex, stop}.
+docs/reference/orders.md, to engage with `"pursue": true` of who goes after a side that disengages;
+sealed with {schema, week, hex, stop}.
 """
 
 from __future__ import annotations

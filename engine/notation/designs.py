@@ -2,7 +2,7 @@
 
 A design is a mapping: `class`, `edition`, `kind`, `mass`, `thrust`, `ftl` and `systems`; installations may leave thrust
 and ftl out and may say `civil: true`. A system has a `type`, its variant, `arcs` and a `count`. Which further keys
-there are the edition's yard says; docs/designs.md explains them all. Figures printed in a rulebook
+there are the edition's yard says; docs/reference/designs.md explains them all. Figures printed in a rulebook
 may stand in `printed: {points, damage_points}` (or as `printed_points`, `printed_damage_points`); they change nothing.
 """
 

@@ -1,6 +1,6 @@
 """The fire of one ship as orders have it: which weapon, at whom or what, at which system, in which way.
 
-docs/orders.md tells it to players.
+docs/reference/orders.md tells it to players.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Movement orders as text and back: `P2+4; ftl`, `enter 12 48 6`. docs/orders.md is the full grammar.
+"""Movement orders as text and back: `P2+4; ftl`, `enter 12 48 6`. docs/reference/orders.md is the full grammar.
 
 What follows a further word is read by `nothing`, `names`, `whole` and their like: each gives what was found, or
 raises a ValueError that says what belongs there.

@@ -15,7 +15,7 @@ from blindjump.lines import LINES
 from campaign.orders.codec import parse_orders
 from tools.order_lines import PAGE, page
 
-ORDERS = (Path(__file__).resolve().parents[2] / "docs" / "orders.md").read_text(encoding="utf-8")
+ORDERS = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "orders.md").read_text(encoding="utf-8")
 SHOWN = [json.loads(text) for text in re.findall(r"^```json orders\n(.*?)^```$", ORDERS, re.MULTILINE | re.DOTALL)]
 TYPED = """
 move esu/f1 0604 0705      # a path

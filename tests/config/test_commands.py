@@ -1,4 +1,4 @@
-"""Commands of `manage.py` as an operator runs them who sets a server up by docs/operating.md."""
+"""Commands of `manage.py` as an operator runs them who sets a server up by docs/operating/running-a-server.md."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ COMMAND = ".venv/bin/python manage.py "
 
 
 def steps() -> list[str]:
-    """The commands with which docs/operating.md sets up a server with several workers, in their order."""
-    text = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+    """The commands by which docs/operating/running-a-server.md sets up several workers, in order."""
+    text = (ROOT / "docs" / "operating" / "running-a-server.md").read_text(encoding="utf-8")
     part = text.split("## PostgreSQL, Redis, several workers")[1].split("\n## ")[0]
     lines = [line.strip() for line in part.splitlines() if line.startswith(f"    {COMMAND}")]
     return [line.removeprefix(COMMAND).partition(" ")[0] for line in lines]

@@ -60,7 +60,7 @@ def test_it_is_read_back_as_what_it_was_with_every_letter_joined(value: Any) -> 
 
 
 def stated(seed: bytes, key: list[Any], sides: int) -> int:
-    """A keyed die as docs/dice.md states it."""
+    """A keyed die as docs/reference/dice.md states it."""
     block = hmac.digest(seed, canonical_json(key), hashlib.sha256)
     while True:
         for byte in block:

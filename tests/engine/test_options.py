@@ -9,7 +9,7 @@ import pytest
 from engine.core.errors import RuleViolations
 from engine.ruleset import all_rules, option_violations, ruleset
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "options.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "options.md"
 
 
 @pytest.mark.parametrize("rules", all_rules(), ids=lambda rules: rules.edition)

@@ -1,4 +1,4 @@
-"""`manage.py discord_commands`: the commands of the site as JSON, to be registered with Discord (docs/notices.md)."""
+"""Print the site's commands as JSON, to be registered with Discord (docs/operating/notices.md)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Dogfights by actions, an option: the groups of a fight act in turn, until only one side of it is left or its fuel is.
 
 The group that was intercepted begins; then each of the others, in canonical order, and round again. A weapon throws its
-dice together and counts the most that show one face. What of this the rule leaves open is settled in docs/rulings.md.
+dice together and counts the most that show one face. What of this the rule leaves open is settled in
+docs/reference/rulings.md.
 Rules: Dogfight actions [dog.actions]
 """
 

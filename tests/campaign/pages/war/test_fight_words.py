@@ -212,7 +212,7 @@ def test_a_written_plot_is_shown_in_the_fields_and_taken_back_there(edition: str
 @pytest.mark.parametrize("edition", sorted(GIVEN))
 def test_documents_say_of_every_word_how_it_is_given(edition: str) -> None:
     table = (
-        (ROOT / "docs" / "orders.md")
+        (ROOT / "docs" / "reference" / "orders.md")
         .read_text("utf-8")
         .partition("## Plots on the battle's page")[2]
         .partition("\n## ")[0]

@@ -1,0 +1,87 @@
+"""Every link, anchor and file path in a document leads somewhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+# `bin/reference` builds these; git does not keep them
+BUILT = {"docs/reference/rules.md", "docs/reference/settings.md"}
+FOLDERS = "bin|campaign|clients|config|docs|engine|fixtures|jobs|locale|static|templates|tests|tools|umpire"
+LINK = re.compile(r"(?<!\\)\]\(([^)\s]+)\)")
+NAMED_PATH = re.compile(rf"`((?:{FOLDERS})/[\w./-]+)`")
+HEADING = re.compile(r"^#{1,6} (.+)$", re.MULTILINE)
+FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+# The change log tells of files as they were, the measurements of commits that are past.
+HISTORY = {"CHANGELOG.md", "tools/bench/results.md"}
+ADDRESSES = {"docs/reference/api.md"}  # names addresses that look like paths
+
+
+def documents() -> list[Path]:
+    """Return every document that is ours and kept in git."""
+    folders = [ROOT / name for name in ("docs", "clients", "tools", "tests")]
+    found = [*ROOT.glob("*.md"), *(path for folder in folders for path in folder.rglob("*.md"))]
+    return sorted(path for path in found if path.relative_to(ROOT).as_posix() not in BUILT)
+
+
+@cache
+def text_of(path: Path) -> str:
+    """Return the text of a document without its blocks of code."""
+    return FENCED.sub("", path.read_text(encoding="utf-8"))
+
+
+@cache
+def anchors(path: Path) -> set[str]:
+    """Return the anchors that a reader like GitHub's gives the headings of a document."""
+    return {anchor_of(heading) for heading in HEADING.findall(text_of(path))}
+
+
+def anchor_of(heading: str) -> str:
+    """Return the anchor of a heading: lower case, words joined by hyphens, no punctuation."""
+    words = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).strip().lower()
+    return re.sub(r"[^\w\- ]", "", words).replace(" ", "-")
+
+
+def broken_links() -> Iterator[str]:
+    """Yield every link to a file or heading that does not exist."""
+    for path in documents():
+        for link in LINK.findall(text_of(path)):
+            if re.match(r"[a-z]+:", link):
+                continue
+            target, _, anchor = link.partition("#")
+            file = (path.parent / target).resolve() if target else path
+            name = f"{path.relative_to(ROOT)}: {link}"
+            if not file.exists():
+                yield name
+            elif anchor and file.suffix == ".md" and anchor not in anchors(file):
+                yield f"{name} (no such heading)"
+
+
+def test_every_link_leads_to_a_file_and_a_heading() -> None:
+    assert list(broken_links()) == []
+
+
+def test_every_path_named_in_a_document_exists() -> None:
+    missing = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in documents()
+        if path.relative_to(ROOT).as_posix() not in HISTORY | ADDRESSES and path.parent.name != "decisions"
+        for name in NAMED_PATH.findall(text_of(path))
+        if name not in BUILT and not (ROOT / name).exists()
+    ]
+    assert missing == []
+
+
+def test_anchors_are_those_of_readers() -> None:
+    assert anchor_of("What is this: `a-b`, and why?") == "what-is-this-a-b-and-why"
+
+
+def test_a_broken_link_is_found(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# One\n\n## Two words\n\n```\n## no heading\n```\n", encoding="utf-8")
+    assert anchors(page) == {"one", "two-words"}
+    assert LINK.findall("[a](b.md#c) and [d](https://e)") == ["b.md#c", "https://e"]
+    assert NAMED_PATH.findall("see `engine/core/dice.py` and `other`") == ["engine/core/dice.py"]
