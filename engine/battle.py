@@ -18,7 +18,7 @@ from engine.combat.detection import passive_scans
 from engine.continuum.cores import core_hits, hit_before
 from engine.continuum.craft.pilots import muster
 from engine.core.dice import Dice
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.schemas import BATTLE
 from engine.core.state import OVER, BattleState
 from engine.core.table import Table
@@ -139,7 +139,7 @@ def begin(file: BattleFile, dice: Dice | None = None) -> Battle:
     alone, battle.winner = sole_side(state)
     if alone:
         state.stop = OVER
-        battle.events.append(BattleOver(0, battle.winner, phrase("no two hostile sides came")))
+        battle.events.append(BattleOver(0, battle.winner, reason("no-two-hostile-sides", "no two hostile sides came")))
     return battle
 
 

@@ -11,7 +11,7 @@ from engine.continuum.damage import room_left
 from engine.core.errors import RuleViolations, Violation
 from engine.core.ids import ShipId
 from engine.core.kinds import HullKind, ShipStatus
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship import ShipState
 from engine.core.ship_facts import read_facts
@@ -268,7 +268,12 @@ def _check_commanders(document: Mapping[str, Any]) -> None:
     for id_, item in document["ships"].items():
         for key in ("side", "commander"):
             if key in item and (type(item[key]) is not int or item[key] not in sides):
-                words = phrase("no side of the battle has the number {!r}; it has {}, from 0", item[key], len(sides))
+                words = reason(
+                    "no-side-battle-number",
+                    "no side of the battle has the number {!r}; it has {}, from 0",
+                    item[key],
+                    len(sides),
+                )
                 faults.append(Violation(f"ships.{id_}.{key}", "unknown-side", words))
     if faults:
         raise RuleViolations(faults)

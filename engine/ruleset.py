@@ -16,6 +16,7 @@ from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.kinds import DamageType, HullKind
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.terms import Option
 from engine.pricelists.ware import SystemSpec, Ware, by_type
 from engine.weapons.registry import derived, specs_of, wares_of
@@ -210,7 +211,7 @@ def rules_of(edition: str) -> RuleSet:
 
 def _load(edition: str) -> RuleSet:
     if edition not in EDITIONS:
-        words = phrase("no edition {!r}; known: {}", edition, ", ".join(EDITIONS))
+        words = reason("no-edition-known", "no edition {!r}; known: {}", edition, ", ".join(EDITIONS))
         raise RuleViolations([Violation("edition", "unknown-edition", words)])
     known = Edition(edition)
     row: RuleSet = getattr(import_module(f"{known.package}.edition"), known.name)
@@ -248,11 +249,19 @@ def _violations(edition: str, options: Sequence[str]) -> Iterator[Violation]:
     for number, name in enumerate(options):
         where, row = place("options", number), rows.get(name)
         if row is None:
-            words = phrase("{} has no option {!r}; known: {}", edition, name, ", ".join(rows) or phrase("none"))
+            words = reason(
+                "no-option-known", "{} has no option {!r}; known: {}", edition, name, ", ".join(rows) or phrase("none")
+            )
             yield Violation(where, "unknown-option", words)
             continue
         if row.needs and row.needs not in options:
-            yield Violation(where, "option-needs", phrase("'{}' makes no sense without '{}'", name, row.needs))
+            yield Violation(
+                where, "option-needs", reason("option-needs", "'{}' makes no sense without '{}'", name, row.needs)
+            )
         others = [other for other in options[:number] if other != name and other in row.alone]
         if others:
-            yield Violation(where, "options-clash", phrase("'{}' and '{}' cannot both be in force", name, others[0]))
+            yield Violation(
+                where,
+                "options-clash",
+                reason("options-clash", "'{}' and '{}' cannot both be in force", name, others[0]),
+            )

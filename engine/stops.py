@@ -24,7 +24,7 @@ from engine.core.dice import Dice
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.kinds import Reading
 from engine.core.orders import OrdersDocument
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import OVER, BattleState
 from engine.core.terms import ASTEROID_DESTRUCTION
@@ -64,7 +64,13 @@ def read_orders(
     reader = Reader()
     dot = f"{where}." if where else ""
     if not isinstance(document, Mapping):
-        return None, (Violation(where, "not-a-mapping", phrase("orders are a mapping with the entry of the stop")),)
+        return None, (
+            Violation(
+                where,
+                "not-a-mapping",
+                reason("orders-mapping-entry-stop", "orders are a mapping with the entry of the stop"),
+            ),
+        )
     if state.stop == OVER:
         reader.keys(document, (), where)
         return (None, tuple(reader.faults)) if reader.faults else (TurnOrders(), ())

@@ -19,6 +19,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 import django
@@ -28,6 +29,11 @@ from babel.messages.pofile import read_po, write_po
 from django.utils.translation import trim_whitespace
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))  # it is run as a file, too
+
+from engine.core.reason_texts import REASON_TEXTS  # noqa: E402
+from tools import reason_texts  # noqa: E402
+
 LANGUAGES = ("de", "fr")
 NEVER = datetime(2026, 1, 1, tzinfo=UTC)  # the files say nothing of when they were written
 SCRIPTS = ROOT / "static" / "js"
@@ -92,7 +98,22 @@ def texts() -> Texts:
             _add(found, "", text, path.relative_to(ROOT).as_posix(), in_scripts=True)
     for place, context, text in in_tables():
         _add(found, context, text, place)
+    for text in reasons()[0].values():
+        if ("", text) not in found:  # declared no more, but stored
+            _add(found, "", text, reason_texts.FILE.relative_to(ROOT).as_posix())
     return found
+
+
+@cache
+def reasons() -> tuple[dict[str, str], list[str]]:
+    """The table of reasons as it is now, and what is wrong with it (`tools.reason_texts`)."""
+    declared = (
+        one
+        for top in SOURCES
+        for path in sorted((ROOT / top).rglob("*.py"))
+        for one in reason_texts.declared_in(ast.parse(path.read_text(encoding="utf-8")))
+    )
+    return reason_texts.reason_texts(declared, REASON_TEXTS)
 
 
 def _add(found: Texts, context: str, text: str, place: str, comment: str = "", *, in_scripts: bool = False) -> None:
@@ -132,7 +153,10 @@ def in_source(source: str) -> Iterator[tuple[str, str, str]]:
         if not isinstance(node, ast.Call):
             continue
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        if name == "phrase" and node.args:
+        if name == "reason" and len(node.args) > 1:
+            comment = ", ".join(ast.unparse(one) for one in node.args[2:])
+            yield from (("", text, comment) for text in _constants(node.args[1]))
+        elif name == "phrase" and node.args:
             comment = ", ".join(ast.unparse(one) for one in node.args[1:])
             for text in _constants(node.args[0]):
                 yield "", text, comment
@@ -290,7 +314,11 @@ def main(arguments: Iterable[str]) -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     found, check = texts(), "--check" in arguments
-    trouble: list[str] = []
+    table, trouble = reasons()
+    if table != REASON_TEXTS and check:
+        trouble.append(f"{reason_texts.FILE.relative_to(ROOT)} is out of date: run bin/catalogue")
+    elif table != REASON_TEXTS and not trouble:
+        reason_texts.FILE.write_bytes(reason_texts.file_bytes(table))
     for language in LANGUAGES:
         made, path = catalogue(language, found), po_of(language)
         script = SCRIPTS / "phrases" / f"{language}.js"

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from campaign.events.event import WeekEvent
+from campaign.events.event import Fact, WeekEvent
 from campaign.kinds import LossCause, StageKind
 from campaign.rules.queries import in_truth
 from campaign.rules.scenario import Scenario
@@ -82,11 +82,11 @@ class Gazetteer:
         """A system's name, or the hex."""
         return self._hexes.get(hex_, phrase("hex {}", hex_) if hex_ else phrase("nowhere"))
 
-    def named(self, value: str | int) -> str | int:
+    def named(self, value: Fact) -> Fact:
         """A fact, a faction's id written as the report writes it."""
         if isinstance(value, str):
             return short_name(value) if value in self._factions else value
-        return Count(value)
+        return Count(value) if isinstance(value, int) else value
 
     def power(self, faction: str | None) -> str:
         """A faction's id as the report writes it."""

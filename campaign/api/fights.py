@@ -26,6 +26,7 @@ from campaign.api.fight_shapes import (
     StopSealing,
     StopSheet,
 )
+from campaign.api.reasons import log_with_texts
 from campaign.api.resource import Resource, answer, answer_if_changed, own
 from campaign.api.schema import documented
 from campaign.errors import NotThere, StageIsClosed
@@ -104,7 +105,7 @@ class FightResource(Resource):
             closes=line.closes,
             mine=sheet["mine"],
             view=cast(battle_documents.Document, sheet["view"]),
-            log=sheet["log"],
+            log=log_with_texts(sheet["log"]),
             known=cast("battle_documents.Document | None", sheet.get("known")),
             winner=sheet["winner"],
             chain=sheet["chain"],
@@ -137,7 +138,7 @@ class FightStopResource(Resource):
         )
         line = stop_line(stops[number])
         shown, left = (cast(battle_documents.Document, sheet["view"]) for sheet in (before, after))
-        return answer(StopSheet(own_fight.fight.id, line, shown, after["log"], left, after["chain"]))
+        return answer(StopSheet(own_fight.fight.id, line, shown, log_with_texts(after["log"]), left, after["chain"]))
 
 
 class FightReceiptListResource(Resource):

@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.utils import translation
 from rest_framework.request import Request
 
+from campaign.api.reasons import report_with_texts, stops_with_texts, view_with_texts
 from campaign.api.requests import choice_in, number_in
 from campaign.api.resource import Resource, answer, answer_if_changed, language_for, own, seen_of, sight_then
 from campaign.api.schema import THEN, Query, documented
@@ -245,7 +246,7 @@ class ViewResource(_Known):
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """The whole view now, or at the week and stage of the query."""
         seen = self.seen(request, campaign)
-        return answer_if_changed(request, ViewSheet(seen.seq, seen.view), seen.etag)
+        return answer_if_changed(request, ViewSheet(seen.seq, view_with_texts(seen.view)), seen.etag)
 
 
 class FleetListResource(_Known):
@@ -331,7 +332,8 @@ class ReportResource(Resource):
             lines = [
                 ReportWords(one.code, one.hex, in_language(one.place), in_language(one.words), one.tone) for one in told
             ]
-        response = answer(ReportSheet(line.id, line.seq, line.week, line.stage, line.kind, lines, body))
+        shown = report_with_texts(body)
+        response = answer(ReportSheet(line.id, line.seq, line.week, line.stage, line.kind, lines, shown))
         response.headers["Content-Language"] = language
         return response
 
@@ -364,7 +366,7 @@ class BattleResource(Resource):
                 turns=body["turns"],
                 winner=body["winner"],
                 chain=body["chain"],
-                stops=body["stops"],
+                stops=stops_with_texts(body["stops"]),
             )
         )
 

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 
 from campaign.access import Viewer
 from campaign.api.envelopes import Desk, RouteNames, check_resource, draft_resource, seal_resource, unseal_resource
+from campaign.api.reasons import check_with_texts
 from campaign.api.resource import Resource, answer, own
 from campaign.api.schema import documented
 from campaign.api.shapes import SealMark
@@ -156,7 +157,7 @@ class TableDesk(Desk):
             round=self.table.stage.ordinal,
             open=self.table.open,
             sheet={**self.table.sheet},
-            checks=[{**check} for check in self.table.checks],
+            checks=[check_with_texts(check) for check in self.table.checks],
             draft=self.envelope.version,
             result=self.envelope.payload or {},
             violations=self.violations,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from campaign.events.event import Fact, Facts, Open, WeekEvent
+from campaign.events.event import Fact, Facts, Open, WeekEvent, number_in
 from campaign.kinds import LossCause
 
 BETWEEN_SIDES = " v "
@@ -48,8 +48,8 @@ class BattleOver(WeekEvent):
     @classmethod
     def from_facts(cls, audience: tuple[str, ...], hex_: str, facts: Facts) -> Self:
         stored = dict(facts)
-        losses = [(key.removesuffix(LOST), int(ships)) for key, ships in facts if key.endswith(LOST)]
-        return cls(audience, hex_, int(stored["turns"]), str(stored["winner"]), tuple(losses))
+        losses = [(key.removesuffix(LOST), number_in(ships)) for key, ships in facts if key.endswith(LOST)]
+        return cls(audience, hex_, number_in(stored["turns"]), str(stored["winner"]), tuple(losses))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class StoresShort(WeekEvent):
     def from_facts(cls, audience: tuple[str, ...], hex_: str, facts: Facts) -> Self:
         stored: dict[str, Fact] = dict(facts)
         ship = str(stored.pop("ship"))
-        return cls(audience, hex_, ship, tuple((system, int(left)) for system, left in stored.items()))
+        return cls(audience, hex_, ship, tuple((system, number_in(left)) for system, left in stored.items()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from campaign.events.event import Audience, Facts, Open, WeekEvent
+from campaign.events.event import Audience, Facts, Open, WeekEvent, number_in
 
 CAUGHT_AT = 6  # on a D6. Rules: 2E "When fleets meet" [camp.decision]
 
@@ -23,7 +23,7 @@ class ForceCounted(WeekEvent):
     def from_facts(cls, audience: tuple[str, ...], hex_: str, facts: Facts) -> Self:
         stored = dict(facts)
         faction = str(stored.pop("faction"))
-        return cls(audience, hex_, faction, tuple((kind, int(many)) for kind, many in stored.items()))
+        return cls(audience, hex_, faction, tuple((kind, number_in(many)) for kind, many in stored.items()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,21 @@ from dataclasses import MISSING, Field, dataclass, fields
 from enum import Enum, auto
 from typing import Annotated, Any, ClassVar, Self, TypeVar, get_args, get_type_hints
 
+from engine.core.phrase_data import phrase_of, reason_data
+from engine.core.reason import Reason
+
 T = TypeVar("T")
-Fact = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonFact:
+    """A reason as documents store it (`engine.core.phrase_data.reason_data`)."""
+
+    code: str
+    args: list[Any] | dict[str, Any]
+
+
+Fact = str | int | ReasonFact
 Facts = tuple[tuple[str, Fact], ...]  # an event's fields as documents store them
 
 
@@ -52,6 +65,7 @@ class WeekEvent:
     heard_by: ClassVar[Audience] = Audience.OWN
     stored_as: ClassVar[Mapping[str, str]] = {}  # fields that documents call otherwise
     optional: ClassVar[tuple[str, ...]] = ()  # fields that documents leave out where they are empty
+    reasons: ClassVar[tuple[str, ...]] = ()  # fields that say why: documents store a code and values
     of_a_war: ClassVar[bool] = False  # a scenario of a single battle does not tell of it
 
     audience: tuple[str, ...]
@@ -83,13 +97,16 @@ class WeekEvent:
             "code": self.code,
             "audience": list(self.audience),
             "hex": self.hex,
-            "facts": [list(pair) for pair in self.facts],
+            "facts": [[key, _plain(value)] for key, value in self.facts],
         }
 
     @classmethod
     def from_facts(cls, audience: tuple[str, ...], hex_: str, facts: Facts) -> Self:
-        """The event that stored facts tell of. Facts hidden from a faction have their defaults."""
-        stored = dict(facts)
+        """The event that stored facts tell of. Facts hidden from a faction have their defaults.
+
+        A reason is a `Reason` again; older documents have its English text, which is left as it is.
+        """
+        stored = {key: _worded(value) for key, value in facts}
         given = {name: stored[key] for name, key, _ in fact_fields(cls) if key in stored}
         return cls(audience, hex_, **given)
 
@@ -101,6 +118,8 @@ class WeekEvent:
             value = getattr(self, name)
             if isinstance(value, tuple):
                 found += self.stored_pairs(name)
+            elif name in self.reasons and isinstance(value, Reason):
+                found.append((key, ReasonFact(**reason_data(value))))
             elif value or name not in self.optional:
                 found.append((key, value))
         return tuple(found)
@@ -109,6 +128,12 @@ class WeekEvent:
         """The pairs by which documents store a field that holds several facts."""
         pairs: Facts = getattr(self, name)
         return pairs
+
+
+def number_in(fact: Fact) -> int:
+    """Return a fact that is a number."""
+    assert not isinstance(fact, ReasonFact)
+    return int(fact)
 
 
 def fields_without_mark(cls: type[WeekEvent]) -> tuple[str, ...]:
@@ -142,6 +167,17 @@ def _fact_fields(cls: type[Any]) -> tuple[tuple[str, str, FieldMark], ...]:
             key = cls.stored_as.get(field.name, field.name.replace("_", "-"))
             found.append((field.name, key, marks[0]))
     return tuple(found)
+
+
+def _worded(value: Fact) -> str | int:
+    if isinstance(value, ReasonFact):
+        words: str = phrase_of({"code": value.code, "args": value.args})
+        return words
+    return value
+
+
+def _plain(value: Fact) -> Any:
+    return {"code": value.code, "args": value.args} if isinstance(value, ReasonFact) else value
 
 
 def _own_fields(cls: type[Any]) -> tuple[Field[Any], ...]:

@@ -37,7 +37,7 @@ from campaign.events.contacts import (
     Survivors,
     Withdrew,
 )
-from campaign.events.event import Facts, WeekEvent
+from campaign.events.event import Facts, ReasonFact, WeekEvent
 from campaign.events.systems import GroundHit, HoldingChanged
 from campaign.events.war import Deployed, OrderDropped, Reinforced, WarOver
 
@@ -95,4 +95,4 @@ def events_from(documents: Iterable[Mapping[str, Any]]) -> tuple[WeekEvent, ...]
 
 
 def _facts(stored: Iterable[Sequence[Any]]) -> Facts:
-    return tuple((key, value) for key, value in stored)
+    return tuple((key, ReasonFact(**value) if isinstance(value, dict) else value) for key, value in stored)

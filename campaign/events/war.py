@@ -29,9 +29,10 @@ class Deployed(WeekEvent):
 
 @dataclass(frozen=True, slots=True)
 class OrderDropped(WeekEvent):
-    """An order that could not be carried out. `fault`: the code of the violation, `why`: its message."""
+    """An order that could not be carried out. `fault`: the code of the violation, `why`: its message, a reason."""
 
     code: ClassVar[str] = "order-dropped"
+    reasons: ClassVar = ("why",)
     stored_as: ClassVar = {"fault": "code"}
     order: Open[str]
     fault: Open[str]

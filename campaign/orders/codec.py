@@ -18,7 +18,7 @@ from campaign.rules.codec import faults
 from campaign.rules.orders import Orders
 from campaign.rules.upgrades import ORDERS
 from engine.core.errors import RuleViolations, Violation, place
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.schemas import FIRST
 
 _ADAPTERS: dict[Order, TypeAdapter[tuple[Any, ...]]] = {}
@@ -63,7 +63,9 @@ def parse_orders(payload: object, where: str = "") -> tuple[Orders | None, tuple
         The orders and no fault, or None and every fault of their form with its place.
     """
     if not isinstance(payload, Mapping):
-        return None, (Violation(where, "not-a-table", phrase("orders must be a table of keys and values")),)
+        return None, (
+            Violation(where, "not-a-table", reason("orders-not-a-table", "orders must be a table of keys and values")),
+        )
     body = {key: value for key, value in payload.items() if key != "schema"}
     faults: list[Violation] = []
     try:
@@ -75,7 +77,7 @@ def parse_orders(payload: object, where: str = "") -> tuple[Orders | None, tuple
     except (TypeError, ValueError, RecursionError) as error:
         return None, (
             *faults,
-            Violation(where, "not-json", phrase("orders must be JSON: {}", error)),
+            Violation(where, "not-json", reason("orders-must-json", "orders must be JSON: {}", error)),
         )
     orders, wrong = _read(body, where)
     faults += wrong
@@ -88,7 +90,7 @@ def _read(body: Mapping[str, Any], where: str) -> tuple[Orders, list[Violation]]
     for key, value in body.items():
         order = registry.order_of(key)
         if order is None:
-            found.append(Violation(place(where, key), "unknown-key", phrase("is not known here")))
+            found.append(Violation(place(where, key), "unknown-key", reason("not-known", "is not known here")))
             continue
         try:
             items = _adapter(order).validate_json(json.dumps(value))

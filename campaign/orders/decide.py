@@ -12,6 +12,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from engine.core.errors import Violation, place
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 
 CHOICES = (
     ("fight", phrase("fight")),
@@ -45,18 +46,23 @@ class DecideOrder(Order):
     def judge(self, judging: Judging) -> list[Violation]:
         if judging.view.stage == StageKind.DECISIONS:
             asked = {(item.hex, item.toward) for item in judging.view.asked if item.fixed is None}
-            return self._choices(judging, asked, phrase("you have no decision to make about '{toward}' in {hex}"))
+            return self._choices(
+                judging, asked, reason("you-no-decision-make", "you have no decision to make about '{toward}' in {hex}")
+            )
         return self._in_contact(judging)
 
     def _in_contact(self, judging: Judging) -> list[Violation]:
         touching = {(touch.hex, touch.toward) for touch in judging.view.in_contact}
-        faults = self._choices(judging, touching, phrase("you are not in contact with '{toward}' in {hex}"))
+        faults = self._choices(
+            judging, touching, reason("you-not-contact", "you are not in contact with '{toward}' in {hex}")
+        )
         fleets = judging.fleets
         going = (fleets[move.fleet] for move in judging.orders.moves if move.fleet in fleets)
         leaving = {fleet.hex for fleet in going if not fleet.in_ftl}
         for n, item in enumerate(self.items(judging.orders)):
             if item.choice != "withdraw" and item.hex in leaving and (item.hex, item.toward) in touching:
-                words = phrase(
+                words = reason(
+                    "your-fleets-moves-out",
                     "one of your fleets moves out of {}: that means withdraw, not '{}'",
                     item.hex,
                     item.choice,
@@ -73,7 +79,7 @@ class DecideOrder(Order):
                 text = words.format(toward=item.toward, hex=item.hex)
                 faults.append(Violation(place(self.key, n), "not-asked", text))
             if about in first_place:
-                text = phrase("this is already decided in decide[{}]", first_place[about])
+                text = reason("already-decided-decide", "this is already decided in decide[{}]", first_place[about])
                 faults.append(Violation(place(self.key, n), "twice", text))
             first_place.setdefault(about, n)
         return faults

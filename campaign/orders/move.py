@@ -18,6 +18,7 @@ from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship
 from engine.core.errors import Violation, place
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 
 MOST_STEPS = 100  # hexes of a path
 
@@ -74,7 +75,9 @@ class MoveOrder(Order):
                 found.append(unknown_fleet(f"{where}.fleet", move.fleet))
                 continue
             if move.fleet in first_place:
-                words = phrase("{} already moves in moves[{}]", fleet.name, first_place[move.fleet])
+                words = reason(
+                    "already-moves-moves", "{} already moves in moves[{}]", fleet.name, first_place[move.fleet]
+                )
                 found.append(Violation(f"{where}.fleet", "twice", words))
             first_place.setdefault(move.fleet, n)
             faults = move_faults(scenario, classes, fleet, crews.get(fleet.key, ()), move, view.week, where)
@@ -84,7 +87,8 @@ class MoveOrder(Order):
         found.extend(gate_faults(scenario, classes, going))
         for fleet in fleets.values():
             if fleet.must_leave and fleet.key not in first_place and not grounded(classes, crews.get(fleet.key, ())):
-                words = phrase(
+                words = reason(
+                    "withdrew-must-leave-week",
                     "{} withdrew and must leave {} this week: order it to move",
                     fleet.name,
                     fleet.hex,

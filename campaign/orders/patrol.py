@@ -22,6 +22,7 @@ from campaign.rules.view import View
 from campaign.rules.world import Fleet, World
 from engine.core.errors import Violation, place
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class PatrolOrder(Order):
     def judge(self, judging: Judging) -> list[Violation]:
         items = self.items(judging.orders)
         if items and not judging.scenario.patrols:
-            return [Violation(self.key, "no-patrols", phrase("this war has no patrols"))]
+            return [Violation(self.key, "no-patrols", reason("no-patrols", "this war has no patrols"))]
         moving = {move.fleet for move in judging.orders.moves}
         faults: list[Violation] = []
         first_place: dict[str, int] = {}
@@ -67,11 +68,15 @@ class PatrolOrder(Order):
                 faults.append(unknown_fleet(where, item.fleet))
                 continue
             if item.fleet in first_place:
-                words = phrase("{} already patrols in patrol[{}]", fleet.name, first_place[item.fleet])
+                words = reason(
+                    "already-patrols-patrol", "{} already patrols in patrol[{}]", fleet.name, first_place[item.fleet]
+                )
                 faults.append(Violation(where, "twice", words))
             first_place.setdefault(item.fleet, n)
             if item.fleet in moving:
-                words = phrase("{} moves this week: a fleet on patrol stays in its hex", fleet.name)
+                words = reason(
+                    "moves-week-fleet-patrol", "{} moves this week: a fleet on patrol stays in its hex", fleet.name
+                )
                 faults.append(Violation(where, "moves", words))
             faults += _why_it_cannot(judging, fleet, where)
         return faults
@@ -130,11 +135,11 @@ class PatrolOrder(Order):
 def _why_it_cannot(judging: Judging, fleet: Fleet, where: str) -> list[Violation]:
     faults = []
     if fleet.must_leave or fleet.in_ftl:
-        words = phrase("{} must leave {} and cannot patrol there", fleet.name, fleet.hex)
+        words = reason("must-leave-cannot-patrol", "{} must leave {} and cannot patrol there", fleet.name, fleet.hex)
         faults.append(Violation(where, "must-move", words))
     week = may_not_enter(judging.scenario, fleet, judging.view.week)
     if week is not None:
-        faults.append(Violation(where, "not-yet", phrase("{} enters the map in week {}", fleet.name, week)))
+        faults.append(Violation(where, "not-yet", reason("not-yet", "{} enters the map in week {}", fleet.name, week)))
     return faults
 
 

@@ -17,7 +17,7 @@ from campaign.rules.queries import in_sight
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from engine.core.errors import Violation
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 
 
 def limit_faults(view: View, orders: Orders | Mapping[str, Any]) -> list[Violation]:
@@ -31,14 +31,14 @@ def limit_faults(view: View, orders: Orders | Mapping[str, Any]) -> list[Violati
     for order, items in given:
         most, count = order.limit(view), len(items)
         if count > most:
-            words = phrase("at most {} orders of this kind can be given, not {}", most, count)
+            words = reason("most-orders-kind-given", "at most {} orders of this kind can be given, not {}", most, count)
             faults.append(Violation(order.key, "too-many", words))
     if faults:
         return faults
     for order, items in given:
         for where, count, most in order.list_limits(items, view):
             if count > most:
-                words = phrase("at most {} can be named, not {}", most, count)
+                words = reason("most-named-not", "at most {} can be named, not {}", most, count)
                 faults.append(Violation(where, "too-many", words))
     return faults
 
@@ -66,6 +66,6 @@ def order_violations(scenario: Scenario, view: View, orders: Orders, where: str 
 
 
 def _refused(view: View, orders: Orders) -> list[Violation]:
-    words = phrase("this cannot be ordered in the stage '{}'", view.stage)
+    words = reason("cannot-ordered-stage", "this cannot be ordered in the stage '{}'", view.stage)
     refused = (order for order in registry.ORDERS if view.stage not in order.stages and order.items(orders))
     return [Violation(order.key, "not-now", words) for order in refused]

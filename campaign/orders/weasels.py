@@ -13,6 +13,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from engine.core.errors import Violation, place
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 
 
 class WeaselOrder(Order):
@@ -41,11 +42,17 @@ class WeaselOrder(Order):
             if ship is None:
                 faults.append(unknown_ship(where, key))
             elif not judging.classes[ship.cls].weasel:
-                faults.append(Violation(where, "no-weasel", phrase("{} has no weasel system", ship.name)))
+                faults.append(
+                    Violation(where, "no-weasel", reason("no-weasel-system", "{} has no weasel system", ship.name))
+                )
             elif any(system.startswith("weasel") for system in ship.lost):
-                faults.append(Violation(where, "no-weasel", phrase("the weasel system of {} is lost", ship.name)))
+                faults.append(
+                    Violation(
+                        where, "no-weasel", reason("weasel-system-lost", "the weasel system of {} is lost", ship.name)
+                    )
+                )
             if key in first_place:
-                faults.append(Violation(where, "twice", phrase("'{}' is named twice", key)))
+                faults.append(Violation(where, "twice", reason("named-twice", "'{}' is named twice", key)))
             first_place.add(key)
         return faults
 

@@ -12,7 +12,7 @@ from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship
 from engine.core.errors import Violation, place
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 
 MOST_REPAIRS = 3  # systems of one ship a week
 FIGHTER_BAYS = ("fighter-bay", "hangar", "combined-hangar", "fighter-rack")  # types of what carries fighters
@@ -69,12 +69,16 @@ def dock_violations(
             found.append(unknown_ship(f"{where}.ship", dock.ship))
             continue
         if dock.ship in seen:
-            words = phrase("{} already has dock orders in dock[{}]", ship.name, seen[dock.ship])
+            words = reason(
+                "already-dock-orders-dock", "{} already has dock orders in dock[{}]", ship.name, seen[dock.ship]
+            )
             found.append(Violation(f"{where}.ship", "twice", words))
         seen.setdefault(dock.ship, n)
         base = base_for(scenario, view, fleets[ship.fleet])
         if base is None or not (base.repairs or base.replenishes):
-            words = phrase("{} has no base of your side to dock at in {}", ship.name, fleets[ship.fleet].hex)
+            words = reason(
+                "no-base-your-side", "{} has no base of your side to dock at in {}", ship.name, fleets[ship.fleet].hex
+            )
             found.append(Violation(f"{where}.ship", "no-base", words))
         else:
             found.extend(_limits(base, classes[ship.cls], ship, dock, where))
@@ -86,31 +90,50 @@ def _limits(base: Facility, cls: ShipClass, ship: Ship, dock: Dock, where: str) 
     found = []
     mends = can_repair(base, cls)
     if not mends and base.repairs:
-        why = phrase("the base repairs ships of up to MASS {}; {} has {}", base.repair_mass_limit, ship.name, cls.mass)
+        why = reason(
+            "base-repairs-ships-up",
+            "the base repairs ships of up to MASS {}; {} has {}",
+            base.repair_mass_limit,
+            ship.name,
+            cls.mass,
+        )
     else:
-        why = phrase("the base here does not repair ships")
+        why = reason("base-not-repair-ships", "the base here does not repair ships")
     if dock.repair and not mends:
         found.append(Violation(f"{where}.repair", "base-limit", why))
     if dock.replenish and not base.replenishes:
-        found.append(Violation(f"{where}.replenish", "base-limit", phrase("the base here does not replenish ships")))
+        found.append(
+            Violation(
+                f"{where}.replenish",
+                "base-limit",
+                reason("base-not-replenish-ships", "the base here does not replenish ships"),
+            )
+        )
     if not mends and not base.replenishes:
-        found.append(Violation(f"{where}.ship", "base-limit", phrase("{}: nothing can be done for it", why)))
+        found.append(
+            Violation(f"{where}.ship", "base-limit", reason("nothing-done", "{}: nothing can be done for it", why))
+        )
     return found
 
 
 def _repairs(ship: Ship, dock: Dock, where: str) -> list[Violation]:
     found = []
     if len(dock.repair) > MOST_REPAIRS:
-        words = phrase("{} repairs are ordered; the limit is {} per ship and week", len(dock.repair), MOST_REPAIRS)
+        words = reason(
+            "repairs-ordered-limit-per",
+            "{} repairs are ordered; the limit is {} per ship and week",
+            len(dock.repair),
+            MOST_REPAIRS,
+        )
         found.append(Violation(f"{where}.repair", "too-many-repairs", words))
     lost, asked = Counter(ship.lost), Counter[str]()
     for n, system in enumerate(dock.repair):
         asked[system] += 1
         if asked[system] > lost[system]:
             words = (
-                phrase("'{}' of {} is not lost", system, ship.name)
+                reason("not-lost", "'{}' of {} is not lost", system, ship.name)
                 if not lost[system]
-                else phrase("'{}' is ordered too often", system)
+                else reason("ordered-too-often", "'{}' is ordered too often", system)
             )
             found.append(Violation(f"{where}.repair[{n}]", "not-lost", words))
     return found

@@ -18,7 +18,7 @@ from campaign.rules.upgrades import SCENARIO, VIEW, WORLD
 from campaign.rules.view import View
 from campaign.rules.world import World
 from engine.core.errors import RuleViolations, Violation, place
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.schemas import DocumentKind
 from engine.notation.documents import json_fault
 
@@ -29,16 +29,16 @@ KINDS: dict[type[Any], DocumentKind] = {World: WORLD, View: VIEW, Scenario: SCEN
 
 # pydantic's words for a fault, and ours: (code, message).
 FAULTS: dict[str, tuple[str, str]] = {
-    "missing": ("missing", phrase("is missing")),
-    "unexpected_keyword_argument": ("unknown-key", phrase("is not known here")),
-    "extra_forbidden": ("unknown-key", phrase("is not known here")),
-    "string_type": ("not-text", phrase("must be text")),
-    "int_type": ("not-a-number", phrase("must be a whole number")),
-    "int_from_float": ("not-a-number", phrase("must be a whole number")),
-    "bool_type": ("not-a-flag", phrase("must be true or false")),
-    "tuple_type": ("not-a-list", phrase("must be a list")),
-    "dataclass_type": ("not-a-table", phrase("must be a table of keys and values")),
-    "too_long": ("wrong-length", phrase("has too many entries")),
+    "missing": ("missing", reason("value-missing", "is missing")),
+    "unexpected_keyword_argument": ("unknown-key", reason("not-known", "is not known here")),
+    "extra_forbidden": ("unknown-key", reason("not-known", "is not known here")),
+    "string_type": ("not-text", reason("must-text", "must be text")),
+    "int_type": ("not-a-number", reason("must-whole-number", "must be a whole number")),
+    "int_from_float": ("not-a-number", reason("must-whole-number", "must be a whole number")),
+    "bool_type": ("not-a-flag", reason("must-true-false", "must be true or false")),
+    "tuple_type": ("not-a-list", reason("must-list", "must be a list")),
+    "dataclass_type": ("not-a-table", reason("must-table-keys-values", "must be a table of keys and values")),
+    "too_long": ("wrong-length", reason("too-many-entries", "has too many entries")),
 }
 
 
@@ -68,7 +68,13 @@ def from_document(kind: type[T], document: Mapping[str, Any]) -> T:
     stored, body = KINDS[kind], document.get("body")
     if document.get("type") != stored.name or not isinstance(body, dict):
         raise RuleViolations(
-            [Violation("type", "wrong-document", phrase("this is not a document of type '{}'", stored.name))]
+            [
+                Violation(
+                    "type",
+                    "wrong-document",
+                    reason("not-document-type", "this is not a document of type '{}'", stored.name),
+                )
+            ]
         )
     body = stored.body(document.get("schema"), body)
     try:
@@ -91,9 +97,17 @@ def decode(kind: type[T], data: bytes | str) -> T:
     except json.JSONDecodeError as error:
         raise RuleViolations([Violation("", "not-json", json_fault(error))]) from error
     except ValueError as error:
-        raise RuleViolations([Violation("", "not-json", phrase("this is not JSON: {}", error))]) from error
+        raise RuleViolations([Violation("", "not-json", reason("not-json", "this is not JSON: {}", error))]) from error
     if not isinstance(document, dict):
-        raise RuleViolations([Violation("", "wrong-document", phrase("a document is a table of keys and values"))])
+        raise RuleViolations(
+            [
+                Violation(
+                    "",
+                    "wrong-document",
+                    reason("document-table-keys-values", "a document is a table of keys and values"),
+                )
+            ]
+        )
     return from_document(kind, document)
 
 
@@ -107,7 +121,7 @@ def faults(error: ValidationError, where: tuple[str, ...], skip: int = 0) -> tup
     for item in error.errors(include_url=False, include_input=False):
         code, words = FAULTS.get(item["type"], ("invalid", ""))
         if item["type"] == "literal_error":
-            code, words = "unknown-choice", phrase("must be {}", item["ctx"]["expected"])
+            code, words = "unknown-choice", reason("must-be", "must be {}", item["ctx"]["expected"])
         spot = place(*where, *item["loc"][skip:])
         found.append(Violation(spot, code, words or item["msg"]))
     return tuple(sorted(found))

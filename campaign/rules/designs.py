@@ -20,7 +20,7 @@ from campaign.rules.world import Designed
 from engine.core.errors import Violation, place
 from engine.core.kinds import FtlDrive
 from engine.core.names import looks
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.sheet import Sheet
 from engine.design.techbase import TechBase, missing
 from engine.design.warnings import design_warnings, not_agreed
@@ -104,14 +104,21 @@ def _judge(scenario: Scenario, faction: str, document: object) -> Judged:
         return Judged("", None, {}, (*reading.malformed, *reading.illegal))
     found = [*reading.malformed, *reading.illegal, *name_faults(design.cls, "class")]
     if design.edition != scenario.edition:
-        words = phrase("this war is fought by the rules of '{}', not of '{}'", scenario.edition, design.edition)
+        words = reason(
+            "war-fought-rules-not",
+            "this war is fought by the rules of '{}', not of '{}'",
+            scenario.edition,
+            design.edition,
+        )
         found.append(Violation("edition", "wrong-edition", words))
     if "/" in design.cls:
-        found.append(Violation("class", "bad-name", phrase("the name of a class has no '/'")))
+        found.append(Violation("class", "bad-name", reason("bad-name", "the name of a class has no '/'")))
     classes = {cls.name for cls in scenario.catalogue}
     taken = {looks(name) for cls in classes for name in (cls, plain_class(cls), class_name(scenario, faction, cls))}
     if looks(design.cls) in taken and own_class(faction, design.cls) not in classes:
-        found.append(Violation("class", "class-twice", phrase("there is a class '{}' already", design.cls)))
+        found.append(
+            Violation("class", "class-twice", reason("class-twice", "there is a class '{}' already", design.cls))
+        )
     found.extend(not_agreed(design, ruleset(design.edition, options)))
     found.extend(missing(design, tech_base_of(scenario, faction)))
     cls = None
@@ -151,7 +158,13 @@ def design_faults(scenario: Scenario, faction: str, orders: Orders) -> list[Viol
     """
     used = {cls for item in orders.deploy for cls, _ in item.ships} | {item.cls for item in orders.build}
     if len(orders.designs) > MOST_DESIGNS:
-        return [Violation("designs", "too-many-designs", phrase("up to {} designs go with a deployment", MOST_DESIGNS))]
+        return [
+            Violation(
+                "designs",
+                "too-many-designs",
+                reason("too-many-designs", "up to {} designs go with a deployment", MOST_DESIGNS),
+            )
+        ]
     found: list[Violation] = []
     seen: dict[str, int] = {}
     own = {cls.name: cls for cls in ship_classes(scenario).values() if cls.name.startswith(f"{faction}/")}
@@ -164,13 +177,22 @@ def design_faults(scenario: Scenario, faction: str, orders: Orders) -> list[Viol
         if item.cls is None:
             continue
         if item.name in seen:
-            words = phrase("the class '{}' is designed already in designs[{}]", item.name, seen[item.name])
+            words = reason(
+                "class-designed-already-designs",
+                "the class '{}' is designed already in designs[{}]",
+                item.name,
+                seen[item.name],
+            )
             found.append(Violation(f"{where}.class", "twice", words))
         seen.setdefault(item.name, n)
         if item.cls.name in unfit:
             found.append(Violation(f"{where}.section", "section", unfit[item.cls.name]))
         if item.cls.name not in used:
-            found.append(Violation(where, "not-deployed", phrase("no ship of '{}' is deployed or built", item.name)))
+            found.append(
+                Violation(
+                    where, "not-deployed", reason("not-deployed", "no ship of '{}' is deployed or built", item.name)
+                )
+            )
     return found
 
 

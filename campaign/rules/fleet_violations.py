@@ -13,7 +13,7 @@ from campaign.rules.view import View
 from campaign.rules.world import Answer, Doctrine, Fleet, Ship
 from engine.core.errors import Violation, place
 from engine.core.names import name_fault
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 
 MOST_ANSWERS = 6  # conditions of one fleet
 MOST_CONTACTS = 999
@@ -31,21 +31,34 @@ def answer_faults(answers: tuple[Answer, ...], where: str) -> list[Violation]:
     """Every fault of standing orders with conditions."""
     found = []
     if len(answers) > MOST_ANSWERS:
-        found.append(Violation(where, "too-many", phrase("a fleet has at most {} conditions", MOST_ANSWERS)))
+        found.append(
+            Violation(
+                where, "too-many", reason("fleet-most-conditions", "a fleet has at most {} conditions", MOST_ANSWERS)
+            )
+        )
     for n, one in enumerate(answers):
         spot = f"{where}{place(n)}"
         if one.of not in ("", *CLASSIFICATIONS):
-            words = phrase("contacts are read as {}; none said: all", ", ".join(CLASSIFICATIONS))
+            words = reason(
+                "contacts-read-none-said", "contacts are read as {}; none said: all", ", ".join(CLASSIFICATIONS)
+            )
             found.append(Violation(f"{spot}.of", "unknown-classification", words))
         if not 0 <= one.least <= MOST_CONTACTS:
             found.append(
-                Violation(f"{spot}.least", "out-of-range", phrase("a number of contacts is 0 to {}", MOST_CONTACTS))
+                Violation(
+                    f"{spot}.least",
+                    "out-of-range",
+                    reason("number-of-contacts", "a number of contacts is 0 to {}", MOST_CONTACTS),
+                )
             )
         if one.most is not None and not one.least <= one.most <= MOST_CONTACTS:
-            words = phrase("the most is not below the least, nor above {}", MOST_CONTACTS)
+            words = reason("most-not-below-least", "the most is not below the least, nor above {}", MOST_CONTACTS)
             found.append(Violation(f"{spot}.most", "out-of-range", words))
         if not one.least and one.most is None:
-            words = phrase("say how many contacts at least, or at most; what holds always is the standing order itself")
+            words = reason(
+                "say-how-many-contacts",
+                "say how many contacts at least, or at most; what holds always is the standing order itself",
+            )
             found.append(Violation(f"{spot}.least", "no-condition", words))
     return found
 
@@ -54,9 +67,15 @@ def doctrine_faults(doctrine: Doctrine, where: str) -> list[Violation]:
     """Every fault of a doctrine."""
     found = []
     if doctrine.range is not None and not 1 <= doctrine.range <= MOST_RANGE:
-        found.append(Violation(f"{where}.range", "out-of-range", phrase("a range is 1 to {} MU", MOST_RANGE)))
+        found.append(
+            Violation(f"{where}.range", "out-of-range", reason("range-1-mu", "a range is 1 to {} MU", MOST_RANGE))
+        )
     if not 0 <= doctrine.break_off <= 100:
-        found.append(Violation(f"{where}.break_off", "out-of-range", phrase("a share is 0 to 100 percent")))
+        found.append(
+            Violation(
+                f"{where}.break_off", "out-of-range", reason("share-0-100-percent", "a share is 0 to 100 percent")
+            )
+        )
     return found
 
 
@@ -73,7 +92,9 @@ def setting_violations(
             found.append(unknown_fleet(f"{where}.fleet", setting.fleet))
             continue
         if setting.fleet in seen:
-            words = phrase("{} already has settings in settings[{}]", fleet.name, seen[setting.fleet])
+            words = reason(
+                "already-settings-settings", "{} already has settings in settings[{}]", fleet.name, seen[setting.fleet]
+            )
             found.append(Violation(f"{where}.fleet", "twice", words))
         seen.setdefault(setting.fleet, n)
         if setting.name is not None:
@@ -90,17 +111,21 @@ def setting_violations(
 
 def _decoys(scenario: Scenario, fleet: Fleet, real: int, wanted: int, where: str) -> list[Violation]:
     if wanted < 0:
-        return [Violation(where, "out-of-range", phrase("a number of decoys is not below 0"))]
+        return [
+            Violation(where, "out-of-range", reason("number-decoys-not-below", "a number of decoys is not below 0"))
+        ]
     if wanted and not scenario.decoys:
-        return [Violation(where, "no-decoys", phrase("this war has no decoys"))]
+        return [Violation(where, "no-decoys", reason("no-decoys", "this war has no decoys"))]
     if wanted > fleet.decoys:
         return [
             Violation(
-                where, "too-many-decoys", phrase("{} carries {} decoys, not {}", fleet.name, fleet.decoys, wanted)
+                where,
+                "too-many-decoys",
+                reason("too-many-decoys", "{} carries {} decoys, not {}", fleet.name, fleet.decoys, wanted),
             )
         ]
     if wanted > real:
-        words = phrase("{} decoys beside {} real ships: at most one a ship", wanted, real)
+        words = reason("decoys-beside-real-ships", "{} decoys beside {} real ships: at most one a ship", wanted, real)
         return [Violation(where, "too-many-decoys", words)]
     return []
 
@@ -113,10 +138,14 @@ def battle_setting_violations(view: View, settings: tuple[FleetSetting, ...]) ->
         where = place("settings", n)
         for part in ("name", "standing", "answers", "decoys_on"):
             if getattr(setting, part) is not None:
-                words = phrase("only doctrine can be set for a battle")
+                words = reason("only-doctrine-set-battle", "only doctrine can be set for a battle")
                 found.append(Violation(f"{where}.{part}", "not-now", words))
         if setting.fleet in hexes and hexes[setting.fleet] not in view.fighting:
-            found.append(Violation(f"{where}.fleet", "not-fighting", phrase("this fleet has no battle this week")))
+            found.append(
+                Violation(
+                    f"{where}.fleet", "not-fighting", reason("not-fighting", "this fleet has no battle this week")
+                )
+            )
     return found
 
 
@@ -136,30 +165,52 @@ def detach_violations(view: View, detach: tuple[Detach, ...]) -> list[Violation]
     for n, item in enumerate(detach):
         where = place("detach", n)
         if item.into in formed:
-            words = phrase("{} is already formed in detach[{}]: name all its ships there", item.into, formed[item.into])
+            words = reason(
+                "already-formed-detach-name",
+                "{} is already formed in detach[{}]: name all its ships there",
+                item.into,
+                formed[item.into],
+            )
             found.append(Violation(f"{where}.into", "twice", words))
         formed.setdefault(item.into, n)
         into = fleets.get(item.into)
         if into is None and not new.fullmatch(item.into):
-            words = phrase("'{}' is not your fleet; a new fleet needs a key like {}/f12", item.into, view.faction)
+            words = reason(
+                "not-your-fleet-new",
+                "'{}' is not your fleet; a new fleet needs a key like {}/f12",
+                item.into,
+                view.faction,
+            )
             found.append(Violation(f"{where}.into", "bad-key", words))
         if item.name and into is not None:
             found.append(
-                Violation(f"{where}.name", "not-new", phrase("{} has a name; use settings to rename it", into.name))
+                Violation(
+                    f"{where}.name",
+                    "not-new",
+                    reason("name-use-settings-rename", "{} has a name; use settings to rename it", into.name),
+                )
             )
         elif item.name:
             found.extend(name_faults(item.name, f"{where}.name"))
         if not item.ships:
-            found.append(Violation(f"{where}.ships", "no-ships", phrase("name the ships to detach")))
+            found.append(
+                Violation(f"{where}.ships", "no-ships", reason("name-ships-detach", "name the ships to detach"))
+            )
         for m, key in enumerate(item.ships):
             spot = f"{where}.ships[{m}]"
             if key not in ships:
                 found.append(unknown_ship(spot, key))
             elif key in taken:
-                words = phrase("{} is already detached in detach[{}]", ships[key].name, taken[key])
+                words = reason(
+                    "already-detached-detach", "{} is already detached in detach[{}]", ships[key].name, taken[key]
+                )
                 found.append(Violation(spot, "twice", words))
             elif ships[key].fleet == item.into:
-                found.append(Violation(spot, "goes-nowhere", phrase("{} is already in that fleet", ships[key].name)))
+                found.append(
+                    Violation(
+                        spot, "goes-nowhere", reason("already-fleet", "{} is already in that fleet", ships[key].name)
+                    )
+                )
             taken.setdefault(key, n)
         sources = [fleets[key] for key in sorted({ships[key].fleet for key in item.ships if key in ships})]
         found.extend(_together(sources, into, where))
@@ -170,10 +221,12 @@ def detach_violations(view: View, detach: tuple[Detach, ...]) -> list[Violation]
 def _together(sources: list[Fleet], into: Fleet | None, where: str) -> list[Violation]:
     all_of_them = [*sources, into] if into is not None else sources
     if len({fleet.hex for fleet in all_of_them}) > 1:
-        words = phrase("ships change fleets only within one hex")
+        words = reason("ships-change-fleets-only", "ships change fleets only within one hex")
         return [Violation(f"{where}.ships", "not-together", words)]
     if len({(fleet.in_ftl, fleet.must_leave) for fleet in all_of_them}) > 1:
-        words = phrase("fleets that have to leave and fleets that have not cannot exchange ships")
+        words = reason(
+            "fleets-leave-fleets-not", "fleets that have to leave and fleets that have not cannot exchange ships"
+        )
         return [Violation(f"{where}.ships", "not-together", words)]
     return []
 
@@ -181,6 +234,11 @@ def _together(sources: list[Fleet], into: Fleet | None, where: str) -> list[Viol
 def _drones(sources: list[Fleet], wanted: int, where: str) -> list[Violation]:
     aboard = sum(fleet.decoys for fleet in sources)
     if not 0 <= wanted <= aboard:
-        words = phrase("{} decoys are to be taken along; the fleets they leave carry {}", wanted, aboard)
+        words = reason(
+            "decoys-taken-along-fleets",
+            "{} decoys are to be taken along; the fleets they leave carry {}",
+            wanted,
+            aboard,
+        )
         return [Violation(f"{where}.decoys", "too-many-decoys", words)]
     return []

@@ -15,7 +15,7 @@ from campaign.rules.scenario import Budget, FleetPick, Reinforcement, Scenario, 
 from campaign.rules.wholes import driven_elsewhere
 from campaign.rules.world import Cargo, Fleet, Holding, Ship, World
 from engine.core.errors import Violation, place
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.english import counted_kind, counted_noun
 
 FEW = 3  # fewer ships than this know no limit on a classification
@@ -151,7 +151,11 @@ def deploy_violations(scenario: Scenario, faction: str, deploy: tuple[Deployed, 
             spot = f"{where}.ships[{m}][1]"
             found.extend(name_faults(name, spot))
             if name in names:
-                found.append(Violation(spot, "twice", phrase("the name '{}' is already used in {}", name, names[name])))
+                found.append(
+                    Violation(
+                        spot, "twice", reason("name-used-in", "the name '{}' is already used in {}", name, names[name])
+                    )
+                )
             names.setdefault(name, spot)
         found.extend(doctrine_faults(item.doctrine, f"{where}.doctrine"))
         ships = tuple((cls, f"{where}.ships[{m}][0]") for m, (cls, _) in enumerate(item.ships))
@@ -171,18 +175,31 @@ def force_violations(scenario: Scenario, faction: str, force: Sequence[Planned],
     for fleet in force:
         found.extend(name_faults(fleet.name, f"{fleet.where}.name"))
         if fleet.name in names:
-            words = phrase("the name '{}' is already used in {}", fleet.name, names[fleet.name])
+            words = reason("name-used-in", "the name '{}' is already used in {}", fleet.name, names[fleet.name])
             found.append(Violation(f"{fleet.where}.name", "twice", words))
         names.setdefault(fleet.name, fleet.where)
         budget = budgets.get(fleet.budget)
         if budget is None:
-            words = phrase("'{}' is not a budget of '{}'; there is {}", fleet.budget, faction, _list(budgets))
+            words = reason(
+                "not-budget-there", "'{}' is not a budget of '{}'; there is {}", fleet.budget, faction, _list(budgets)
+            )
             found.append(Violation(f"{fleet.where}.budget", "unknown-budget", words))
         elif fleet.hex not in places_of(scenario, budget):
-            words = phrase("{} is not a starting place for fleets of '{}'", fleet.hex, budget_name(scenario, budget))
+            words = reason(
+                "not-starting-place-fleets",
+                "{} is not a starting place for fleets of '{}'",
+                fleet.hex,
+                budget_name(scenario, budget),
+            )
             found.append(Violation(f"{fleet.where}.hex", "wrong-place", words))
         if not fleet.ships:
-            found.append(Violation(f"{fleet.where}.ships", "no-ships", phrase("a fleet must have at least one ship")))
+            found.append(
+                Violation(
+                    f"{fleet.where}.ships",
+                    "no-ships",
+                    reason("fleet-must-least-ship", "a fleet must have at least one ship"),
+                )
+            )
         found.extend(_ship_faults(scenario, classes, budget, fleet))
         found.extend(Violation(spot, *fault) for name, spot in fleet.ships for fault in lacks.get(name, ()))
         found.extend(_decoy_faults(scenario, fleet))
@@ -193,7 +210,9 @@ def force_violations(scenario: Scenario, faction: str, force: Sequence[Planned],
     for key in sorted(spent):
         if key in budgets and spent[key] > budgets[key].points:
             name, points = budget_name(scenario, budgets[key]), budgets[key].points
-            words = phrase("'{}' pays {} points; these fleets cost {}", name, points, spent[key])
+            words = reason(
+                "pays-points-these-fleets", "'{}' pays {} points; these fleets cost {}", name, points, spent[key]
+            )
             found.append(Violation(where, "over-budget", words))
     found.extend(_shares(scenario, kinds, where))
     return found
@@ -209,7 +228,8 @@ def lacks_by_class(scenario: Scenario, faction: str, names: Iterable[str]) -> di
     for name in sorted(set(names) & set(classes)):
         faults = lacking(scenario, faction, classes[name])
         said = [
-            (fault.code, phrase("'{}': {} ({})", plain_class(name), fault.message, fault.where)) for fault in faults
+            (fault.code, reason("quoted-at", "'{}': {} ({})", plain_class(name), fault.message, fault.where))
+            for fault in faults
         ]
         found[name] = list(dict.fromkeys(said))
     return found
@@ -239,12 +259,19 @@ def _ship_faults(
     for name, spot in fleet.ships:
         cls = classes.get(name)
         if cls is None:
-            found.append(Violation(spot, "unknown-class", phrase("there is no class '{}'", name)))
+            found.append(Violation(spot, "unknown-class", reason("unknown-class", "there is no class '{}'", name)))
         elif budget is not None and budget.ftl == "required" and not (cls.ftl or cls.name in moved):
-            words = phrase("'{}' has no FTL drive; '{}' pays for ships that have one", name, called)
+            words = reason(
+                "no-ftl-drive-pays", "'{}' has no FTL drive; '{}' pays for ships that have one", name, called
+            )
             found.append(Violation(spot, "ftl-required", words))
         elif budget is not None and budget.ftl == "none" and cls.ftl:
-            words = phrase("'{}' has an FTL drive; '{}' pays for system defence ships without", name, called)
+            words = reason(
+                "ftl-drive-pays-system",
+                "'{}' has an FTL drive; '{}' pays for system defence ships without",
+                name,
+                called,
+            )
             found.append(Violation(spot, "ftl-forbidden", words))
     return found
 
@@ -252,11 +279,18 @@ def _ship_faults(
 def _decoy_faults(scenario: Scenario, fleet: Planned) -> list[Violation]:
     where = f"{fleet.where}.decoys"
     if fleet.decoys < 0:
-        return [Violation(where, "out-of-range", phrase("a number of decoys is not below 0"))]
+        return [
+            Violation(where, "out-of-range", reason("number-decoys-not-below", "a number of decoys is not below 0"))
+        ]
     if fleet.decoys and not scenario.decoys:
-        return [Violation(where, "no-decoys", phrase("this war has no decoys"))]
+        return [Violation(where, "no-decoys", reason("no-decoys", "this war has no decoys"))]
     if fleet.decoys > len(fleet.ships):
-        words = phrase("{} decoys beside {} real ships: at most one a ship", fleet.decoys, len(fleet.ships))
+        words = reason(
+            "decoys-beside-real-ships",
+            "{} decoys beside {} real ships: at most one a ship",
+            fleet.decoys,
+            len(fleet.ships),
+        )
         return [Violation(where, "too-many-decoys", words)]
     return []
 
@@ -269,7 +303,8 @@ def _shares(scenario: Scenario, kinds: Counter[str], where: str) -> list[Violati
         Violation(
             where,
             "classification-limit",
-            phrase(
+            reason(
+                "classification-limit",
                 "{}, {} among them: at most {}/{}",
                 counted_noun(total, "ship"),
                 counted_kind(kinds[kind], kind),
@@ -283,4 +318,4 @@ def _shares(scenario: Scenario, kinds: Counter[str], where: str) -> list[Violati
 
 
 def _list(names: Iterable[str]) -> str:
-    return ", ".join(f"'{name}'" for name in sorted(names)) or phrase("none")
+    return ", ".join(f"'{name}'" for name in sorted(names)) or reason("none-at-all", "none")

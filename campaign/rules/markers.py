@@ -20,6 +20,7 @@ from campaign.rules.view import Marker, View
 from campaign.rules.world import Fleet, Mark, World
 from engine.core.errors import Violation, place
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.english import counted_noun
 
 
@@ -87,7 +88,13 @@ def dummy_violations(scenario: Scenario, view: View, orders: Orders) -> list[Vio
     Rules: 2E "Use of an umpire" [camp.open-play]
     """
     if orders.dummies and not scenario.open_play:
-        return [Violation("dummies", "hidden-movement", phrase("this war has hidden movement, and no dummy counters"))]
+        return [
+            Violation(
+                "dummies",
+                "hidden-movement",
+                reason("hidden-movement", "this war has hidden movement, and no dummy counters"),
+            )
+        ]
     if view.stage == StageKind.DEPLOY:
         at, left = starting_places(scenario, view.faction), fleets_at_start(scenario, view.faction, orders)
         return _dummies(view, orders.dummies, at, dummies_allowed(scenario, left))
@@ -103,20 +110,30 @@ def _dummies(view: View, dummies: Iterable[Dummy], at: tuple[str, ...], left: in
     for n, item in enumerate(dummies):
         where = place("dummies", n)
         if item.dummy in seen:
-            words = phrase("{} already has orders in dummies[{}]", item.dummy, seen[item.dummy])
+            words = reason(
+                "already-orders-dummies", "{} already has orders in dummies[{}]", item.dummy, seen[item.dummy]
+            )
             found.append(Violation(f"{where}.dummy", "twice", words))
         seen.setdefault(item.dummy, n)
         if bool(item.hex) == item.remove:
-            found.append(Violation(where, "hex-or-remove", phrase("place a dummy in a hex or remove it from the map")))
+            found.append(
+                Violation(
+                    where, "hex-or-remove", reason("hex-or-remove", "place a dummy in a hex or remove it from the map")
+                )
+            )
         elif item.remove and item.dummy not in out:
             found.append(
-                Violation(f"{where}.dummy", "unknown-dummy", phrase("you have no dummy '{}' on the map", item.dummy))
+                Violation(
+                    f"{where}.dummy",
+                    "unknown-dummy",
+                    reason("unknown-dummy", "you have no dummy '{}' on the map", item.dummy),
+                )
             )
         elif item.hex:
             new += 1
             found.extend(_put_down(view.faction, item, used, at, where))
             if new > left:
-                words = phrase("you have {} left to place", counted_noun(left, "dummy counter"))
+                words = reason("you-left-place", "you have {} left to place", counted_noun(left, "dummy counter"))
                 found.append(Violation(where, "too-many-dummies", words))
     return found
 
@@ -124,12 +141,20 @@ def _dummies(view: View, dummies: Iterable[Dummy], at: tuple[str, ...], left: in
 def _put_down(faction: str, item: Dummy, used: set[str], at: tuple[str, ...], where: str) -> list[Violation]:
     found = []
     if not re.fullmatch(rf"{re.escape(faction)}/d[1-9][0-9]{{0,2}}", item.dummy):
-        words = phrase("a new dummy needs a key like {}/d3, not '{}'", faction, item.dummy)
+        words = reason("new-dummy-needs-key", "a new dummy needs a key like {}/d3, not '{}'", faction, item.dummy)
         found.append(Violation(f"{where}.dummy", "bad-key", words))
     elif item.dummy in used:
-        found.append(Violation(f"{where}.dummy", "not-new", phrase("{} was already placed earlier", item.dummy)))
+        found.append(
+            Violation(
+                f"{where}.dummy",
+                "not-new",
+                reason("already-placed-earlier", "{} was already placed earlier", item.dummy),
+            )
+        )
     if item.hex not in at:
-        words = phrase("a dummy can be placed only where you have fleets, not in {}", item.hex)
+        words = reason(
+            "dummy-placed-only-where", "a dummy can be placed only where you have fleets, not in {}", item.hex
+        )
         found.append(Violation(f"{where}.hex", "wrong-place", words))
     return found
 

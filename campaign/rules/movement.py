@@ -17,7 +17,7 @@ from campaign.rules.scenario import Link, Scenario, ShipClass
 from campaign.rules.starmap import StarMap, mass_of, passed, star_map
 from campaign.rules.world import Fleet, Ship, World
 from engine.core.errors import Violation
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +58,25 @@ def move_faults(
     for ship in held:
         if by_gates and not ship.docked:
             continue
-        why = phrase("is docked") if ship.docked else phrase("has no working FTL drive")
-        how = phrase("detach it first") if ship.docked else phrase("detach it first, or have it towed")
-        words = phrase("{} cannot move: {} {}; {}", fleet.name, ship.name, why, how)
+        why = (
+            reason("ship-docked", "is docked")
+            if ship.docked
+            else reason("ship-without-ftl-drive", "has no working FTL drive")
+        )
+        how = (
+            reason("detach-first", "detach it first")
+            if ship.docked
+            else reason("detach-first-towed", "detach it first, or have it towed")
+        )
+        words = reason("cannot-move", "{} cannot move: {} {}; {}", fleet.name, ship.name, why, how)
         found.append(Violation(f"{where}.fleet", "cannot-jump", words))
     enters = may_not_enter(scenario, fleet, week)
     if enters is not None:
-        found.append(Violation(f"{where}.fleet", "not-yet", phrase("{} enters the map in week {}", fleet.name, enters)))
+        found.append(
+            Violation(
+                f"{where}.fleet", "not-yet", reason("not-yet", "{} enters the map in week {}", fleet.name, enters)
+            )
+        )
     found.extend(() if by_gates else _way_faults(scenario, fleet, move, where, mass))
     return tuple(found)
 
@@ -101,7 +113,8 @@ def gate_faults(
         links = passed(scenario, fleet.hex, path, mass, bound)
         full = next((link for link in links if link.mass is not None and taken.get(link, 0) + mass > link.mass), None)
         if full is not None:
-            words = phrase(
+            words = reason(
+                "mass-finds-no-room",
                 "{} of mass {} finds no room left in the {} from {} to {}, which takes ships of mass "
                 "{} for you in a week",
                 fleet.name,
@@ -125,12 +138,16 @@ def _way_faults(
     if move.to and not move.path and move.to != fleet.hex and chart.within(fleet.hex, move.to, limit):
         return []
     if bool(move.path) == bool(move.to):
-        return [Violation(where, "path-or-to", phrase("give either the path or the destination of a move"))]
+        return [
+            Violation(where, "path-or-to", reason("path-or-to", "give either the path or the destination of a move"))
+        ]
     end = move.to or move.path[-1]
     spot = f"{where}.to" if move.to else f"{where}.path"
     found = [
         Violation(
-            f"{where}.path[{n}]" if move.path else spot, "no-such-hex", phrase("no fleet can enter hex '{}'", label)
+            f"{where}.path[{n}]" if move.path else spot,
+            "no-such-hex",
+            reason("no-such-hex", "no fleet can enter hex '{}'", label),
         )
         for n, label in enumerate(move.path or (move.to,))
         if not chart.has(label)
@@ -140,19 +157,29 @@ def _way_faults(
     if end == fleet.hex:
         return [
             Violation(
-                spot, "goes-nowhere", phrase("{} is already in {}; a fleet that stays needs no move", fleet.name, end)
+                spot,
+                "goes-nowhere",
+                reason("goes-nowhere", "{} is already in {}; a fleet that stays needs no move", fleet.name, end),
             )
         ]
     if move.to:
-        words = phrase("there is no path of at most {} hexes (a week's move) from {} to {}", limit, fleet.hex, end)
+        words = reason(
+            "there-no-path-most",
+            "there is no path of at most {} hexes (a week's move) from {} to {}",
+            limit,
+            fleet.hex,
+            end,
+        )
         return [Violation(spot, "too-far", words)]
     cost = chart.path_cost(fleet.hex, move.path)
     if cost is None:
-        return [Violation(spot, "no-way", phrase("there is no such path from {} to {}", fleet.hex, end))]
+        return [Violation(spot, "no-way", reason("no-way", "there is no such path from {} to {}", fleet.hex, end))]
     if cost > limit:
         return [
             Violation(
-                spot, "too-far", phrase("{} to {} takes {} hexes; a week's move is {}", fleet.hex, end, cost, limit)
+                spot,
+                "too-far",
+                reason("move-too-far", "{} to {} takes {} hexes; a week's move is {}", fleet.hex, end, cost, limit),
             )
         ]
     return []
@@ -179,7 +206,7 @@ def move_fleets(
     dropped: list[Dropped] = []
     known = {fleet.key for fleet in world.fleets}
     for key in sorted(key for key in moves if key not in known):
-        fault = Violation(f"moves.{key}", "unknown-fleet", phrase("there is no fleet '{}'", key))
+        fault = Violation(f"moves.{key}", "unknown-fleet", reason("there-no-fleet", "there is no fleet '{}'", key))
         dropped.append(Dropped(key.partition("/")[0], key, fault))
     for fleet in sorted(world.fleets, key=attrgetter("key")):
         move = moves.get(fleet.key)

@@ -6,17 +6,17 @@ A key of another faction's ship and one that does not exist get the same fault.
 from __future__ import annotations
 
 from engine.core.errors import Violation
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 
 
 def unknown_ship(where: str, key: str) -> Violation:
     """The fault of a ship's key at that place."""
-    return Violation(where, "unknown-ship", phrase("you have no ship '{}'", key))
+    return Violation(where, "unknown-ship", reason("you-no-ship", "you have no ship '{}'", key))
 
 
 def unknown_fleet(where: str, key: str) -> Violation:
     """The fault of a fleet's key at that place."""
-    return Violation(where, "unknown-fleet", phrase("you have no fleet '{}'", key))
+    return Violation(where, "unknown-fleet", reason("you-no-fleet", "you have no fleet '{}'", key))
 
 
 def page_id(kind: str, key: object) -> str:

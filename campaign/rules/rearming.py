@@ -21,7 +21,7 @@ from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship
 from engine.core.errors import Violation, place
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.design.loads import RELOADED, fitting_at, load_of, load_words, read_load, reloaded
 from engine.design.techbase import HANGARS, TechBase, missing
 from engine.design.value import Design
@@ -149,26 +149,32 @@ def rearm_violations(
             found.append(unknown_ship(f"{where}.ship", item.ship))
             continue
         if (item.ship, item.system) in seen:
-            words = phrase(
-                "'{}' of {} is already set in refit[{}]", item.system, ship.name, seen[item.ship, item.system]
+            words = reason(
+                "already-set-refit",
+                "'{}' of {} is already set in refit[{}]",
+                item.system,
+                ship.name,
+                seen[item.ship, item.system],
             )
             found.append(Violation(f"{where}.system", "twice", words))
         seen.setdefault((item.ship, item.system), n)
         cls = classes[ship.cls]
         known = next((one for one in settables(cls) if one.id == item.system), None)
         if known is None:
-            words = phrase("{} has no '{}' that can be set or loaded", ship.name, item.system)
+            words = reason("no-set-loaded", "{} has no '{}' that can be set or loaded", ship.name, item.system)
             found.append(Violation(f"{where}.system", "not-settable", words))
         elif known.modes:
             if item.setting and item.setting not in known.modes:
-                words = phrase("a {} is set {}, not '{}'", known.type, ", ".join(known.modes), item.setting)
+                words = reason("set-not", "a {} is set {}, not '{}'", known.type, ", ".join(known.modes), item.setting)
                 found.append(Violation(f"{where}.setting", "unknown-setting", words))
         else:
             found.extend(_at_dock(base_for(scenario, view, fleets[ship.fleet]), ship, known, f"{where}.system"))
             load = (cls.name, known.id, item.setting or known.usual)
             if load not in loads:
                 if len(loads) >= MOST_LOADS:
-                    words = phrase("at most {} different loads can be ordered at once", MOST_LOADS)
+                    words = reason(
+                        "most-different-loads-ordered", "at most {} different loads can be ordered at once", MOST_LOADS
+                    )
                     return [*found, Violation("refit", "too-many", words)]
                 loads[load] = _load_faults(scenario, cls, known, load[2], base)
             found.extend(replace(fault, where=f"{where}.setting") for fault in loads[load])
@@ -178,11 +184,11 @@ def rearm_violations(
 def _at_dock(base: Facility | None, ship: Ship, known: Settable, where: str) -> list[Violation]:
     """Missiles and fighters come from a base that has them."""
     if not ship.docked or base is None:
-        words = phrase("{} can be loaded only at a base: order it to dock", ship.name)
+        words = reason("loaded-only-base-order", "{} can be loaded only at a base: order it to dock", ship.name)
     elif known.type in HANGARS and not base.fighters:
-        words = phrase("the base here has no fighters to exchange")
+        words = reason("base-no-fighters-exchange", "the base here has no fighters to exchange")
     elif not base.replenishes:
-        words = phrase("the base here does not replenish ships")
+        words = reason("base-not-replenish-ships", "the base here does not replenish ships")
     else:
         return []
     return [Violation(where, "not-at-a-base", words)]
@@ -198,7 +204,7 @@ def _load_faults(
     given = read_load(text, known.type, design.edition)
     if given is None:
         example = "heavy attack" if known.type in HANGARS else "2 standard, 1 extended"
-        return [Violation("", "bad-load", phrase("'{}' is not a load; write it like '{}'", text, example))]
+        return [Violation("", "bad-load", reason("bad-load", "'{}' is not a load; write it like '{}'", text, example))]
     after = reloaded(design, known.id, *given)
     rules = ruleset(design.edition, scenario.options)
     before = {fault.message for fault in missing(design, base)}

@@ -16,7 +16,7 @@ from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.world import Ship
 from engine.core.edition import Edition
 from engine.core.errors import Violation, place
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.transport import MOST_RIDER_MASS, left_out
 
 
@@ -101,7 +101,12 @@ def tow_violations(scenario: Scenario, tows: tuple[Tow, ...], ships: Mapping[str
     for n, item in enumerate(tows):
         where = place("tow", n)
         if item.tug in tugs:
-            words = phrase("{} already has orders in tow[{}]: name all its ships there", item.tug, tugs[item.tug])
+            words = reason(
+                "already-orders-tow-name",
+                "{} already has orders in tow[{}]: name all its ships there",
+                item.tug,
+                tugs[item.tug],
+            )
             found.append(Violation(f"{where}.tug", "twice", words))
         tugs.setdefault(item.tug, n)
         tug = after.get(item.tug)
@@ -120,16 +125,16 @@ def tow_violations(scenario: Scenario, tows: tuple[Tow, ...], ships: Mapping[str
 def _tug_faults(cls: ShipClass, tug: Ship, where: str) -> list[Violation]:
     why = ""
     if not cls.rooms(tug.lost):
-        why = phrase("is not a tug")
+        why = reason("ship-not-tug", "is not a tug")
     elif not can_jump(cls, tug):
-        why = phrase("has lost its FTL drive")
+        why = reason("ship-lost-ftl-drive", "has lost its FTL drive")
     elif tug.docked:
-        why = phrase("is docked")
+        why = reason("ship-docked", "is docked")
     elif tug.laid_up:
-        why = phrase("does not have enough crew")
+        why = reason("ship-short-of-crew", "does not have enough crew")
     elif tug.tug and tug.tug != tug.key:
-        why = phrase("is in tow")
-    return [Violation(where, "cannot-tow", phrase("{} {}: it cannot tow", tug.name, why))] if why else []
+        why = reason("ship-in-tow", "is in tow")
+    return [Violation(where, "cannot-tow", reason("cannot-tow", "{} {}: it cannot tow", tug.name, why))] if why else []
 
 
 def _ship_faults(
@@ -140,17 +145,32 @@ def _ship_faults(
         return [unknown_ship(where, key)]
     found = []
     if key in towed:
-        found.append(Violation(where, "twice", phrase("{} is already in tow in {}", ship.name, towed[key])))
+        found.append(
+            Violation(where, "twice", reason("already-tow", "{} is already in tow in {}", ship.name, towed[key]))
+        )
     if tug is not None and key == tug.key:
-        return [*found, Violation(where, "tows-itself", phrase("{} cannot tow itself", ship.name))]
+        return [*found, Violation(where, "tows-itself", reason("tows-itself", "{} cannot tow itself", ship.name))]
     if ship.docked:
-        found.append(Violation(where, "docked", phrase("{} is docked: it cannot be taken in tow", ship.name)))
+        found.append(
+            Violation(
+                where, "docked", reason("docked-cannot-taken-tow", "{} is docked: it cannot be taken in tow", ship.name)
+            )
+        )
     if tug is not None and ship.fleet != tug.fleet:
-        words = phrase("{} is not in the fleet of {}: detach it into that fleet first", ship.name, tug.name)
+        words = reason(
+            "not-fleet-detach-into",
+            "{} is not in the fleet of {}: detach it into that fleet first",
+            ship.name,
+            tug.name,
+        )
         found.append(Violation(where, "not-together", words))
     if key in towing:
         found.append(
-            Violation(where, "tows-others", phrase("{} has ships in tow: it cannot be in tow itself", ship.name))
+            Violation(
+                where,
+                "tows-others",
+                reason("tows-others", "{} has ships in tow: it cannot be in tow itself", ship.name),
+            )
         )
     return found
 
@@ -162,7 +182,15 @@ def _weight(
     cls = classes[tug.cls]
     if not cls.rooms() or not left_out(masses, cls.rooms(tug.lost)):
         return []
-    words = phrase("MASS {} is to be towed; {} carries up to {}", sum(masses), tug.name, sum(cls.rooms(tug.lost)))
+    words = reason(
+        "mass-towed-carries-up",
+        "MASS {} is to be towed; {} carries up to {}",
+        sum(masses),
+        tug.name,
+        sum(cls.rooms(tug.lost)),
+    )
     if sum(masses) <= sum(cls.rooms(tug.lost)):
-        words = phrase("these ships do not all find room in the bays of {}, the largest first", tug.name)
+        words = reason(
+            "these-ships-not-all", "these ships do not all find room in the bays of {}, the largest first", tug.name
+        )
     return [Violation(where, "too-heavy", words)]

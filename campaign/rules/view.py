@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from campaign.events.event import Facts
 from campaign.kinds import StageKind, StageText
 from campaign.rules.scenario import Choice, ShipClass
 from campaign.rules.world import Answer, Cargo, Doctrine, Fleet, GroundDamage, Mark, Ship, Work
@@ -91,13 +92,13 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One line of this faction's report of a week: `code` names the kind, `facts` fill the words (all JSON scalars)."""
+    """One line of this faction's report of a week: `code` names the kind, `facts` fill the words."""
 
     week: int
     stage: str
     code: str
     hex: str
-    facts: tuple[tuple[str, str | int], ...]
+    facts: Facts
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from campaign.rules.world import Work, World
 from engine.core.errors import Violation, place
 from engine.core.kinds import INSTALLATION
 from engine.core.limits import ships_of_a_navy
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.sheet import Sheet
 from engine.notation.designs import load_sheet
 
@@ -120,41 +120,67 @@ def build_violations(
     going = {work.key for work in view.works}
     for n, key in enumerate(orders.cancel):
         if key not in going:
-            found.append(Violation(place("cancel", n), "unknown-work", phrase("your yards have no work '{}'", key)))
+            found.append(
+                Violation(
+                    place("cancel", n), "unknown-work", reason("unknown-work", "your yards have no work '{}'", key)
+                )
+            )
         going.discard(key)
     kept = [work for work in view.works if work.key in going]
     names = {ship.name for ship in ships.values()} | {work.name for work in kept if not work.ship}
     busy = {work.ship for work in kept if work.ship}
     if len(kept) + len(orders.build) > MOST_WORKS:
-        found.append(Violation("build", "too-many", phrase("your yards can be told of at most {} ships", MOST_WORKS)))
+        found.append(
+            Violation(
+                "build",
+                "too-many",
+                reason("yards-told-too-much", "your yards can be told of at most {} ships", MOST_WORKS),
+            )
+        )
     begun = sum(not work.ship for work in kept) + sum(not item.ship for item in orders.build)
     most = ships_of_a_navy(len(scenario.factions))
     if begun and len(ships) + begun > most:
-        found.append(Violation("build", "too-many-ships", phrase("your navy can have at most {} ships", most)))
+        found.append(
+            Violation("build", "too-many-ships", reason("navy-too-large", "your navy can have at most {} ships", most))
+        )
     for n, item in enumerate(orders.build):
         where = place("build", n)
         cls = classes.get(item.cls)
         if cls is None or not may_build(view.faction, cls):
-            words = phrase("your yards know no class '{}'", plain_class(item.cls))
+            words = reason("your-yards-know-no", "your yards know no class '{}'", plain_class(item.cls))
             found.append(Violation(f"{where}.cls", "unknown-class", words))
             continue
         found.extend(Violation(f"{where}.cls", *fault) for fault in lacks.get(item.cls, ()))
         if item.hex not in yards:
-            found.append(Violation(f"{where}.hex", "no-yard", phrase("you have no working shipyard in {}", item.hex)))
+            found.append(
+                Violation(f"{where}.hex", "no-yard", reason("no-yard", "you have no working shipyard in {}", item.hex))
+            )
         elif cls.mass > yards[item.hex]:
-            words = phrase(
-                "'{}' has mass {}; the yard takes ships of up to {}", plain_class(item.cls), cls.mass, yards[item.hex]
+            words = reason(
+                "mass-yard-takes-ships",
+                "'{}' has mass {}; the yard takes ships of up to {}",
+                plain_class(item.cls),
+                cls.mass,
+                yards[item.hex],
             )
             found.append(Violation(f"{where}.cls", "ship-too-large", words))
         if item.ship:
             found.extend(_modified(classes, cls, ships.get(item.ship), fleets, item.hex, where))
             if item.ship in busy:
-                found.append(Violation(f"{where}.ship", "twice", phrase("the yards have that ship to modify already")))
+                found.append(
+                    Violation(
+                        f"{where}.ship",
+                        "twice",
+                        reason("yards-ship-modify-already", "the yards have that ship to modify already"),
+                    )
+                )
             busy.add(item.ship)
         else:
             found.extend(name_faults(item.name, f"{where}.name"))
             if item.name in names:
-                found.append(Violation(f"{where}.name", "twice", phrase("the name '{}' is already used", item.name)))
+                found.append(
+                    Violation(f"{where}.name", "twice", reason("name-used", "the name '{}' is already used", item.name))
+                )
             names.add(item.name)
     return found
 
@@ -165,8 +191,10 @@ def _designs(scenario: Scenario, view: View, orders: Orders) -> list[Violation]:
     for n, document in enumerate(orders.designs):
         for cls in designed(scenario, view.faction, [document]):
             if cls.name in known and known[cls.name].design != cls.design:
-                words = phrase(
-                    "ships of another '{}' were built: give the new class its own name", plain_class(cls.name)
+                words = reason(
+                    "ships-another-built-give",
+                    "ships of another '{}' were built: give the new class its own name",
+                    plain_class(cls.name),
                 )
                 found.append(Violation(f"{place('designs', n)}.class", "class-twice", words))
     return found
@@ -182,17 +210,25 @@ def _modified(
 ) -> list[Violation]:
     """Only what lies at dock at the yard, and keeps its mass, is modified."""
     if ship is None:
-        return [Violation(f"{where}.ship", "unknown-ship", phrase("you have no such ship"))]
+        return [Violation(f"{where}.ship", "unknown-ship", reason("you-no-such-ship", "you have no such ship"))]
     found = []
     if not ship.docked or fleets[ship.fleet].hex != label:
         found.append(
-            Violation(f"{where}.ship", "not-docked", phrase("{} must dock in {} to be modified", ship.name, label))
+            Violation(
+                f"{where}.ship",
+                "not-docked",
+                reason("not-docked", "{} must dock in {} to be modified", ship.name, label),
+            )
         )
     if ship.cls == cls.name:
-        found.append(Violation(f"{where}.cls", "same-class", phrase("{} is of that class", ship.name)))
+        found.append(Violation(f"{where}.cls", "same-class", reason("same-class", "{} is of that class", ship.name)))
     elif classes[ship.cls].mass != cls.mass or classes[ship.cls].damage_points != cls.damage_points:
-        words = phrase(
-            "{} can become only a ship of its mass and hull: {}, not {}", ship.name, classes[ship.cls].mass, cls.mass
+        words = reason(
+            "become-only-ship-mass",
+            "{} can become only a ship of its mass and hull: {}, not {}",
+            ship.name,
+            classes[ship.cls].mass,
+            cls.mass,
         )
         found.append(Violation(f"{where}.cls", "other-hull", words))
     return found

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NotRequired, TypedDict
 
+from engine.core.errors import StoredFault
 from engine.core.orders import OrdersDocument
 from engine.documents import BattleDocument
 from engine.notation.battle_file import ShipEntry
@@ -61,7 +62,7 @@ class StopInputs(TypedDict):
     by: str
     orders: NotRequired[dict[str, Any]]
     entries: NotRequired[list[StopEntry]]
-    refused: NotRequired[dict[str, list[dict[str, str]]]]
+    refused: NotRequired[dict[str, list[StoredFault]]]
     dice: NotRequired[list[str | int]]
     entered: NotRequired[dict[str, ResultDocument]]
 
@@ -109,5 +110,5 @@ class TableCheck(TypedDict):
     battle: str
     round: int
     differences: list[ResultDifference]
-    faults: list[dict[str, str]]
+    faults: list[StoredFault]
     ruling: NotRequired[str]

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.core.errors import Violation
 from engine.core.phrase import Joined, Phrase, joined_phrases, phrase
+from engine.core.reason import Reason
 
 _SEGMENT = re.compile(r"([^.\[\]]*)(?:\[(\d+)\])?")
 # What the items of a list of designs, and of their systems, are called, by the key of the list.
@@ -23,11 +24,11 @@ def with_names(words: str, names: Mapping[str, str]) -> str:
     """
     if isinstance(words, Joined):
         return joined_phrases(words.message, [with_names(part, names) for part in words.parts])
-    if not isinstance(words, Phrase) or type(words) is not Phrase:
+    if not isinstance(words, Phrase) or type(words) not in (Phrase, Reason):
         return words
     values = [_named(value, names) for value in words.values]
     named = {key: _named(value, names) for key, value in words.named.items()}
-    return Phrase(words.message, *values, **named)
+    return words.format(*values, **named)
 
 
 def _named(value: Any, names: Mapping[str, str]) -> Any:

@@ -1,7 +1,8 @@
-"""Texts that were stored in English, made ones again that can be told in any language.
+"""The reader of old reasons: English texts, made ones again that can be told in any language.
 
-Battles keep in English why an order was refused, and checks of tables what cannot be. Which message a text was made of,
-and of which values, is found by the messages of the catalogues.
+Reasons are stored as a code and values (`engine.core.reason`). Documents from before that keep in English why an order
+was refused, and what cannot be in the results of a table. Which message a text was made of, and of which values, is
+found by the messages of the catalogues. Nothing that is written today is read so.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from string import Formatter
 
 from django.utils.translation import trans_real
 
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import Phrase, joined_phrases, phrase
 
 KNOWN_BY = "de"  # a language whose catalogue has every message, as all have
 BETWEEN = "; "  # between several texts
@@ -23,6 +24,11 @@ NUMBER = re.compile(r"[+.\d]*[dfg]")
 NUMBERED = re.compile(r"(.+) (\d+)")  # a system by its name
 NAMED = re.compile(r"(\S+): (.+)")  # what is said of a ship
 LETTER = re.compile(r"[a-z]", re.IGNORECASE)
+
+
+def reason_words(why: str) -> str:
+    """Return a reason that can be told in the reader's language: itself, or what an old document says in English."""
+    return why if isinstance(why, Phrase) else told_again(why)
 
 
 @lru_cache(maxsize=4096)

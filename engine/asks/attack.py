@@ -21,6 +21,7 @@ from engine.continuum.launching import is_marker
 from engine.core.errors import Violation, place
 from engine.core.orders import ATTACK_FURTHER, Attack
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.craft.squadron import MOST_ACTIONS, FightAction
@@ -54,12 +55,14 @@ class AttackAsk(UnitAsk[tuple[Attack, ...]]):
         self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
     ) -> dict[str, tuple[Attack, ...]]:
         """The entry `attack`: lists of {weapon, target} by group."""
-        data, where = self.entries(reader, document, where, phrase("attacks are lists of {weapon, target} by group"))
+        data, where = self.entries(
+            reader, document, where, reason("attacks-lists-group", "attacks are lists of {weapon, target} by group")
+        )
         found: dict[str, tuple[Attack, ...]] = {}
         for name, listed in data.items():
             spot = f"{where}.{name}"
             if name not in names.groups:
-                reader.fault(spot, "unknown-group", phrase("no fighter group is called '{}'", name))
+                reader.fault(spot, "unknown-group", reason("unknown-group", "no fighter group is called '{}'", name))
             else:
                 weapons = fires_of(names.groups[name], str(name))
                 found[str(name)] = _attacks(reader, listed, spot, str(name), weapons, names)
@@ -98,32 +101,39 @@ def _attacks(
         data,
         ATTACK_KEYS,
         where,
-        (phrase("attacks are a list of {weapon, target}"), phrase("an attack is {weapon, target}")),
+        (
+            reason("attacks-list", "attacks are a list of {weapon, target}"),
+            reason("attack-entry", "an attack is {weapon, target}"),
+        ),
     ):
         actions = _actions(reader, item, spot)
         plans = (bool(actions) or "to" in item) and "target" not in item
         weapon = reader.text(item, "weapon", spot, default=weapons[0] if plans and weapons else None)
         if weapon and weapon not in (*weapons, BY_HIMSELF):
-            words = phrase("{} has no '{}'; it has {}", name, weapon, ", ".join(weapons))
+            words = reason("unknown-weapon", "{} has no '{}'; it has {}", name, weapon, ", ".join(weapons))
             reader.fault(f"{spot}.weapon", "unknown-weapon", words)
             continue
         given = item.get("target", [])
         listed = given if isinstance(given, list) else [given]
         if not (listed or plans) or any(not isinstance(one, str) or not _known(one, names) for one in listed):
             reader.fault(
-                f"{spot}.target", "unknown-target", phrase("a ship, a group or a marker in sight is needed here")
+                f"{spot}.target",
+                "unknown-target",
+                reason("ship-group-marker-sight", "a ship, a group or a marker in sight is needed here"),
             )
             continue
         marines, parties, count = (reader.number(item, key, spot, default=0) for key in ("marines", "parties", "count"))
         if min(marines, parties, count) < 0:
-            reader.fault(spot, "attack", phrase("numbers of 0 or more are needed here"))
+            reader.fault(spot, "attack", reason("numbers-0-more-needed", "numbers of 0 or more are needed here"))
             continue
         press, split = reader.flag(item, "press", spot), reader.flag(item, "split", spot)
         system = reader.text(item, "system", spot, default="")
         targets = tuple(names.targets.get(one, one) for one in listed)
         assist = reader.text(item, "assist", spot, default="")
         if assist and assist not in names.groups:
-            reader.fault(f"{spot}.assist", "unknown-group", phrase("no fighter group is called '{}'", assist))
+            reader.fault(
+                f"{spot}.assist", "unknown-group", reason("unknown-group", "no fighter group is called '{}'", assist)
+            )
             continue
         to = read_pair(reader, item, "to", spot, None) if "to" in item else ()
         if system:
@@ -139,10 +149,16 @@ def _actions(reader: Reader, item: Mapping[Any, Any], spot: str) -> tuple[str, .
     for number, one in enumerate(listed):
         if one not in tuple(FightAction):
             reader.fault(
-                f"{spot}.actions{place(number)}", "action", phrase("one of {} is needed here", ", ".join(FightAction))
+                f"{spot}.actions{place(number)}",
+                "action",
+                reason("one-of-needed", "one of {} is needed here", ", ".join(FightAction)),
             )
     if len(listed) > MOST_ACTIONS:
-        reader.fault(f"{spot}.actions", "action", phrase("at most {} actions are needed here", MOST_ACTIONS))
+        reader.fault(
+            f"{spot}.actions",
+            "action",
+            reason("most-actions-needed", "at most {} actions are needed here", MOST_ACTIONS),
+        )
         return ()
     return tuple(str(one) for one in listed if one in tuple(FightAction))
 

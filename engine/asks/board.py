@@ -17,6 +17,7 @@ from engine.continuum.boarding import ANYBODY, Boards, boarded
 from engine.core.errors import Violation
 from engine.core.orders import OrdersDocument
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.state import BattleState
 from engine.notation.fire import FireNames
 from engine.notation.reading import Reader
@@ -64,13 +65,17 @@ class BoardAsk(Ask[Boards]):
         entries = by_ship(
             reader, document[BOARD], f"{where}{BOARD}", names.targets, (AT_MARINES,),
             whole='boarders are told {"at_marines": a number} by the ship they are aboard',
-            unknown=phrase("no ship is called '{}'"),
+            unknown=reason("no-ship-called", "no ship is called '{}'"),
             each="boarders are told how many of them are at_marines",
         )  # fmt: skip
         for name, item, spot in entries:
             many = reader.number(item, AT_MARINES, spot, default=0)
             if many < 0:
-                reader.fault(f"{spot}.{AT_MARINES}", "boarders", phrase("a number of 0 or more is needed here"))
+                reader.fault(
+                    f"{spot}.{AT_MARINES}",
+                    "boarders",
+                    reason("number-0-more-needed", "a number of 0 or more is needed here"),
+                )
             found[side, names.targets[name]] = many
         return found
 
@@ -82,7 +87,11 @@ class BoardAsk(Ask[Boards]):
             if not any(ship == one.id and side in one.billeted() for one in boarded(state)):
                 spot = f"{where}{BOARD}.{state.called_by(side).get(ship, ship)}"
                 found.append(
-                    Violation(spot, "nobody-aboard", phrase("nobody of this side is aboard that ship to fight"))
+                    Violation(
+                        spot,
+                        "nobody-aboard",
+                        reason("nobody-aboard", "nobody of this side is aboard that ship to fight"),
+                    )
                 )
         return found
 

@@ -17,6 +17,7 @@ from engine.continuum.damage_control import calls_for_control, control_violation
 from engine.core.errors import Violation, place
 from engine.core.orders import AT_HULL, AT_MARINES, Control, Repair
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import CONTROL, BattleState
 from engine.notation.fire import FireNames
@@ -35,9 +36,9 @@ def read_control(reader: Reader, data: object, where: str, ships: Mapping[str, A
     """Damage control by ship (`ships`: those that take orders); every fault goes to the reader."""
     entries = by_ship(
         reader, data, where, ships, CONTROL_KEYS,
-        whole=phrase('damage control is {"repairs": [{system, parties}]} by ship'),
-        unknown=phrase("no ship has the id '{}'"),
-        each=phrase("a ship's damage control has repairs, and may say dump or abandon"),
+        whole=reason("damage-control-repairs-ship", 'damage control is {"repairs": [{system, parties}]} by ship'),
+        unknown=reason("unknown-ship-named", "no ship has the id '{}'"),
+        each=reason("ship-damage-control-repairs", "a ship's damage control has repairs, and may say dump or abandon"),
     )  # fmt: skip
     return {
         name: Control(
@@ -87,7 +88,12 @@ def _repel(reader: Reader, item: Mapping[object, object], where: str) -> tuple[t
         else:
             spot = f"{where}.{place('repel', number)}"
             reader.fault(
-                spot, "not-a-pair", phrase('parties and what the boarder does are needed here, such as [3, "hull"]')
+                spot,
+                "not-a-pair",
+                reason(
+                    "parties-what-boarder-needed",
+                    'parties and what the boarder does are needed here, such as [3, "hull"]',
+                ),
             )
     return tuple(found)
 
@@ -98,12 +104,16 @@ def _marines(reader: Reader, item: Mapping[object, object], where: str) -> tuple
         return None
     spot = f"{where}.marines"
     if not isinstance(given, Mapping):
-        reader.fault(spot, "not-a-mapping", phrase("how many of its marines fire at marines, and how many at hull"))
+        reader.fault(
+            spot,
+            "not-a-mapping",
+            reason("how-many-marines-fire", "how many of its marines fire at marines, and how many at hull"),
+        )
         return None
     reader.keys(given, (AT_MARINES, AT_HULL), spot)
     sent = [reader.number(given, key, spot, default=0) for key in (AT_MARINES, AT_HULL)]
     if min(sent) < 0:
-        reader.fault(spot, "marines", phrase("numbers of 0 or more are needed here"))
+        reader.fault(spot, "marines", reason("numbers-0-more-needed", "numbers of 0 or more are needed here"))
     return sent[0], sent[1]
 
 
@@ -112,7 +122,7 @@ def _repairs(reader: Reader, item: Mapping[object, object], where: str) -> tuple
     for number, job in enumerate(reader.items(item, "repairs", where, default=())):
         spot = f"{where}.{place('repairs', number)}"
         if not isinstance(job, Mapping):
-            reader.fault(spot, "not-a-mapping", phrase("a repair is {system, parties}"))
+            reader.fault(spot, "not-a-mapping", reason("repair-entry", "a repair is {system, parties}"))
             continue
         reader.keys(job, REPAIR_KEYS, spot)
         found.append(Repair(reader.text(job, "system", spot), reader.number(job, "parties", spot)))

@@ -29,6 +29,7 @@ from engine.continuum.launching import is_marker
 from engine.core.errors import Violation
 from engine.core.orders import BY_ITSELF, SCRAMBLE, SCREENS, Defence
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.craft.gunboats import BOATS
@@ -71,7 +72,10 @@ class DefendAsk(UnitAsk[tuple[Defence, ...]]):
         fault goes to the reader.
         """
         data, where = self.entries(
-            reader, document, where, phrase("point defence is a list of {weapon, target} by ship")
+            reader,
+            document,
+            where,
+            reason("point-defence-list-ship", "point defence is a list of {weapon, target} by ship"),
         )
         found: dict[str, tuple[Defence, ...]] = {}
         for name, listed in data.items():
@@ -79,7 +83,7 @@ class DefendAsk(UnitAsk[tuple[Defence, ...]]):
             if name in names.groups:
                 found[str(name)] = _of_boats(reader, listed, spot, str(name), names)
             elif name not in names.ships:
-                reader.fault(spot, "unknown-ship", phrase("no ship has the id '{}'", name))
+                reader.fault(spot, "unknown-ship", reason("unknown-ship-named", "no ship has the id '{}'", name))
             elif isinstance(listed, Mapping):
                 reader.keys(listed, (SCRAMBLE, FIRE), spot)
                 found[str(name)] = _with_scramble(reader, listed, spot, names.ships[name], names)
@@ -138,12 +142,19 @@ def _defences(reader: Reader, data: object, where: str, ship: ShipState, names: 
         data,
         DEFENCE_KEYS,
         where,
-        (phrase("point defence is a list of {weapon, target}"), phrase("point defence is {weapon, target}")),
+        (
+            reason("point-defence-list", "point defence is a list of {weapon, target}"),
+            reason("point-defence", "point defence is {weapon, target}"),
+        ),
     ):
         weapon = reader.text(item, "weapon", spot)
         if weapon and weapon not in (*weapons, SCREENS):
-            words = phrase(
-                "{} has no point defence '{}'; it has {}", ship.id, weapon, ", ".join(weapons) or phrase("none")
+            words = reason(
+                "no-point-defence",
+                "{} has no point defence '{}'; it has {}",
+                ship.id,
+                weapon,
+                ", ".join(weapons) or phrase("none"),
             )
             reader.fault(f"{spot}.weapon", "not-point-defence", words)
             continue
@@ -159,28 +170,35 @@ def _of_boats(reader: Reader, data: object, where: str, name: str, names: FireNa
     ship = names.groups[name]
     index = ship.profile.index_of[name.rpartition("/")[2]]
     if not ship.profile.craft[index] or not guards_of(row_in(ship, index)):
-        reader.fault(where, "not-point-defence", phrase("{}: {}", name, NO_GUARDS))
+        reader.fault(where, "not-point-defence", reason("named", "{}: {}", name, NO_GUARDS))
         return ()
     found = []
     for item, spot in reader.rows(
         data,
         BOAT_KEYS,
         where,
-        (phrase("boats meet a list of {weapon, target, count}"), phrase("an entry is {weapon, target, count}")),
+        (
+            reason("boats-meet-list", "boats meet a list of {weapon, target, count}"),
+            reason("boats-entry", "an entry is {weapon, target, count}"),
+        ),
     ):
         weapon = reader.text(item, "weapon", spot)
         if weapon and weapon != BOATS:
             reader.fault(
                 f"{spot}.weapon",
                 "not-point-defence",
-                phrase("what the boats of {} carry is called {} here", name, BOATS),
+                reason("what-boats-carry-called", "what the boats of {} carry is called {} here", name, BOATS),
             )
             continue
         targets = _targets(reader, item, spot, names, NO_PREY)
         faults = len(reader.faults)
         count = reader.number(item, "count", spot, default=0)
         if "count" in item and count < 1 and len(reader.faults) == faults:
-            reader.fault(f"{spot}.count", "defence", phrase("1 boat or more is needed here; left unsaid, all fire"))
+            reader.fault(
+                f"{spot}.count",
+                "defence",
+                reason("1-boat-more-needed", "1 boat or more is needed here; left unsaid, all fire"),
+            )
         if targets is not None and not targets:
             reader.fault(f"{spot}.target", "unknown-target", NO_PREY)
         elif weapon and targets:
@@ -207,7 +225,9 @@ def _with_scramble(
     bays = data.get(SCRAMBLE, [])
     known = ship.profile.index_of
     if not isinstance(bays, list) or any(not isinstance(bay, str) or bay not in known for bay in bays):
-        reader.fault(f"{where}.{SCRAMBLE}", SCRAMBLE, phrase("a list of bays of {} is needed here", ship.id))
+        reader.fault(
+            f"{where}.{SCRAMBLE}", SCRAMBLE, reason("list-bays-needed", "a list of bays of {} is needed here", ship.id)
+        )
         return ()
     fire = _defences(reader, data[FIRE], f"{where}.{FIRE}", ship, names) if FIRE in data else ()
     first = (Defence(SCRAMBLE, tuple(bays), "" if FIRE in data else BY_ITSELF),)

@@ -18,6 +18,7 @@ from engine.asks.out_of_reach import nobody_can_fire
 from engine.core.errors import Violation
 from engine.core.orders import FireOrders, OrdersDocument
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.state import ENGAGE, BattleState
 from engine.core.terms import MOVING_TABLE
 from engine.notation.fire import CRAFT, FireNames, fires_of, read_fires
@@ -74,7 +75,9 @@ class EngageAsk(Ask[FireAndPursuit]):
         pursuers = reader.items(document, PURSUE, where.removesuffix("."), default=())
         for name in pursuers:
             if name not in sides:
-                reader.fault(f"{where}{PURSUE}", "unknown-side", phrase("no side is called '{}'", name))
+                reader.fault(
+                    f"{where}{PURSUE}", "unknown-side", reason("no-side-called", "no side is called '{}'", name)
+                )
         return FireAndPursuit(fire, tuple(number for number, name in enumerate(sides) if name in pursuers))
 
     @override
@@ -153,7 +156,7 @@ def _fire(reader: Reader, data: object, where: str, names: FireNames) -> FireOrd
         given: dict[str, object] = {}
         for key, fires in data.items():
             if str(key) in given:  # YAML tells 1 and "1" apart
-                reader.fault(f"{where}.{key}", "ship-twice", phrase("'{}' is given twice", key))
+                reader.fault(f"{where}.{key}", "ship-twice", reason("ship-twice", "'{}' is given twice", key))
             given.setdefault(str(key), fires)
         rows = [(f"{where}.{name}", name, given.pop(name)) for name in able if name in given]
         rows += [(f"{where}.{name}", name, fires) for name, fires in given.items()]
@@ -163,17 +166,25 @@ def _fire(reader: Reader, data: object, where: str, names: FireNames) -> FireOrd
             if isinstance(pair, (list, tuple)) and len(pair) == 2:
                 rows.append((spot, pair[0], pair[1]))
             else:
-                reader.fault(spot, "not-a-pair", phrase("a ship and its fire are needed here: [ship, [...]]"))
+                reader.fault(
+                    spot,
+                    "not-a-pair",
+                    reason("ship-fire-needed-ship", "a ship and its fire are needed here: [ship, [...]]"),
+                )
     else:
-        reader.fault(where, "not-a-mapping", phrase("fire orders are lists by ship, or a list of [ship, fire]"))
+        reader.fault(
+            where,
+            "not-a-mapping",
+            reason("fire-orders-lists-ship", "fire orders are lists by ship, or a list of [ship, fire]"),
+        )
     orders: FireOrders = []
     seen: set[str] = set()
     for spot, name, fires in rows:
         if not isinstance(name, str) or name not in able:
-            reader.fault(spot, "unknown-ship", phrase("no ship has the id {!r}", name))
+            reader.fault(spot, "unknown-ship", reason("unknown-ship-id", "no ship has the id {!r}", name))
             continue
         if name in seen:
-            reader.fault(spot, "ship-twice", phrase("'{}' is given twice", name))
+            reader.fault(spot, "ship-twice", reason("ship-twice", "'{}' is given twice", name))
         seen.add(name)
         ship = able[name]
         weapons = dict.fromkeys(fires_of(ship, name), CRAFT)

@@ -14,6 +14,7 @@ from engine.asks.ask import UnitAsk
 from engine.core.errors import Violation
 from engine.core.orders import Flight
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import FIGHTERS, BattleState
 from engine.fighters.flights import flight_violations
@@ -39,7 +40,9 @@ def parse_flight(text: str, where: str) -> tuple[Flight | None, tuple[Violation,
     Rules: 2E "Fighters" [2e.fighters]; Continuum "Movement" 8.5 [pc.fighter-move]
     """
     if len(text) > LONGEST:
-        words = phrase("a group's orders have at most {} characters, not {}", LONGEST, len(text))
+        words = reason(
+            "group-orders-most-characters", "a group's orders have at most {} characters, not {}", LONGEST, len(text)
+        )
         return None, (Violation(where, "too-long", words),)
     given: dict[str, Any] = {}
     faults: list[Violation] = []
@@ -51,21 +54,33 @@ def parse_flight(text: str, where: str) -> tuple[Flight | None, tuple[Violation,
         word = word.lower()
         if word not in _KNOWN:
             faults.append(
-                Violation(where, "flight-unknown", phrase("'{}' is not an order of {}", part, ", ".join(_KNOWN)))
+                Violation(
+                    where,
+                    "flight-unknown",
+                    reason("flight-unknown", "'{}' is not an order of {}", part, ", ".join(_KNOWN)),
+                )
             )
             continue
         if word in seen:
             faults.append(
-                Violation(where, "flight-repeated", phrase("'{}': a group's orders say '{}' once", part, word))
+                Violation(
+                    where,
+                    "flight-repeated",
+                    reason("flight-repeated", "'{}': a group's orders say '{}' once", part, word),
+                )
             )
         seen.append(word)
         try:
             given |= _read(word, rest)
         except ValueError as why:
-            faults.append(Violation(where, f"flight-{word}", phrase("'{}': {}", part, why.args[0])))
+            faults.append(Violation(where, f"flight-{word}", reason("quoted", "'{}': {}", part, why.args[0])))
     if sum(word in seen for word in _WHERE) > 1:
         faults.append(
-            Violation(where, "flight-two-ways", phrase("'{}': a group goes one way: {}", text, ", ".join(_WHERE)))
+            Violation(
+                where,
+                "flight-two-ways",
+                reason("flight-two-ways", "'{}': a group goes one way: {}", text, ", ".join(_WHERE)),
+            )
         )
     return (None, tuple(faults)) if faults else (Flight(**given), ())
 
@@ -74,26 +89,28 @@ def _read(word: str, rest: list[str]) -> dict[str, Any]:
     if word == "to":
         found = numbers(rest)
         if len(found) != 2:
-            raise ValueError(phrase("two numbers are needed here, such as to 12 20"))
+            raise ValueError(reason("two-numbers-needed-such", "two numbers are needed here, such as to 12 20"))
         return {"to": (found[0], found[1])}
     if word == "face":
         found = numbers(rest)
         if len(found) != 1 or found[0] not in range(1, 13):
-            raise ValueError(phrase("a course from 1 to 12 is needed here"))
+            raise ValueError(reason("course-1-12-needed", "a course from 1 to 12 is needed here"))
         return {"face": int(found[0])}
     if word == "land" and rest[1:] == AT_ONCE:
         return {"land": rest[0], "at_once": True}
     if word in ("dogfight", "land", "screen", "pursue"):
         if len(rest) != 1:
-            raise ValueError(phrase("one name is needed here"))
+            raise ValueError(reason("name-needed", "one name is needed here"))
         return {word: rest[0]}
     if word == "evade" and rest:
         found = numbers(rest)
         if len(found) != 1 or found[0] < 1 or found[0] != int(found[0]):
-            raise ValueError(phrase("a number of weapons is needed here, such as evade 4"))
+            raise ValueError(
+                reason("number-weapons-needed-such", "a number of weapons is needed here, such as evade 4")
+            )
         return {"evades_at": int(found[0])}
     if rest:
-        raise ValueError(phrase("nothing can follow this word"))
+        raise ValueError(reason("nothing-follow-word", "nothing can follow this word"))
     return {"evade": True} if word == "evade" else {}
 
 
@@ -120,23 +137,30 @@ class FlightAsk(UnitAsk[Flight]):
     ) -> dict[str, Flight]:
         """The entry `fighters`: a text by group, such as `to 12 20; face 3`. Every fault goes to the reader."""
         data, where = self.entries(
-            reader, document, where, phrase("fighters' orders are texts such as to 12 20; face 3, by group")
+            reader,
+            document,
+            where,
+            reason("fighters-orders-texts-such", "fighters' orders are texts such as to 12 20; face 3, by group"),
         )
         flights: dict[str, Flight] = {}
         known = self.known(names)
         for name, text in data.items():
             spot = f"{where}.{name}"
             if name not in known:
-                reader.fault(spot, "unknown-group", phrase("no fighter group is called '{}'", name))
+                reader.fault(spot, "unknown-group", reason("unknown-group", "no fighter group is called '{}'", name))
             elif not isinstance(text, str):
-                reader.fault(spot, "not-a-text", phrase("a group's orders are a text such as to 12 20; face 3"))
+                reader.fault(
+                    spot,
+                    "not-a-text",
+                    reason("group-orders-text-such", "a group's orders are a text such as to 12 20; face 3"),
+                )
             else:
                 flight, faults = parse_flight(text, spot)
                 reader.faults.extend(faults)
                 named = () if flight is None else flight.named()
                 unknown = [n for n in named if n not in names.targets]
                 for missing in unknown:
-                    reader.fault(spot, "unknown-target", phrase("nothing is called '{}'", missing))
+                    reader.fault(spot, "unknown-target", reason("nothing-called", "nothing is called '{}'", missing))
                 if flight is not None and not unknown:
                     flights[name] = flight.renamed(names.targets)
         return flights

@@ -19,6 +19,7 @@ from engine.continuum.launching import STAGE_ORDER, is_marker, launch_violations
 from engine.core.errors import Violation
 from engine.core.orders import Launch
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import FLAK
@@ -52,7 +53,9 @@ class LaunchAsk(BesideAsk[tuple[Launch, ...]]):
         """The entry `launch`: by ship, or by the marker of a missile with a further stage, a list of {weapon, at} or
         {weapon, target}. Every fault goes to the reader.
         """
-        data, where = self.entries(reader, document, where, phrase("launches are lists of {weapon, at} by ship"))
+        data, where = self.entries(
+            reader, document, where, reason("launches-lists-ship", "launches are lists of {weapon, at} by ship")
+        )
         found: dict[str, tuple[Launch, ...]] = {}
         for name, listed in data.items():
             spot = f"{where}.{name}"
@@ -63,7 +66,7 @@ class LaunchAsk(BesideAsk[tuple[Launch, ...]]):
             elif name in names.groups:
                 launchers = loads_of(names.groups[name], str(name))
             else:
-                reader.fault(spot, "unknown-ship", phrase("no ship has the id '{}'", name))
+                reader.fault(spot, "unknown-ship", reason("unknown-ship-named", "no ship has the id '{}'", name))
                 continue
             found[str(name)] = _launches(reader, listed, spot, str(name), launchers, names)
         return found
@@ -117,11 +120,18 @@ def _launches(
     found = []
     targets, ships = names.targets, names.ships
     for item, spot in reader.rows(
-        data, LAUNCH_KEYS, where, (phrase("launches are a list of {weapon, at}"), phrase("a launch is {weapon, at}"))
+        data,
+        LAUNCH_KEYS,
+        where,
+        (
+            reason("launches-list", "launches are a list of {weapon, at}"),
+            reason("launch-entry", "a launch is {weapon, at}"),
+        ),
     ):
         weapon = reader.text(item, "weapon", spot)
         if weapon and weapon not in launchers:
-            words = phrase(
+            words = reason(
+                "cannot-launch-anything",
                 "{} cannot launch anything from '{}'; it has {}",
                 name,
                 weapon,
@@ -132,16 +142,26 @@ def _launches(
         at = read_point(reader, item, "at", spot)
         target = reader.text(item, "target", spot, default="")
         if target and target not in targets:
-            reader.fault(f"{spot}.target", "unknown-target", phrase("nothing in sight is called '{}'", target))
+            reader.fault(
+                f"{spot}.target",
+                "unknown-target",
+                reason("nothing-sight-called", "nothing in sight is called '{}'", target),
+            )
             continue
         if weapon:
             load = reader.text(item, "load", spot, default="")
             fuse = reader.text(item, "fuse", spot, default="")
             if fuse not in ("", OPEN):
-                reader.fault(f"{spot}.fuse", "unknown-fuse", phrase("a fuse is '{}', or left out", OPEN))
+                reader.fault(
+                    f"{spot}.fuse", "unknown-fuse", reason("unknown-fuse", "a fuse is '{}', or left out", OPEN)
+                )
             count = reader.number(item, "count", spot, default=0)
             if count < 0 or (count and name in ships):
-                reader.fault(f"{spot}.count", "count", phrase("only craft say how many they launch, 1 or more"))
+                reader.fault(
+                    f"{spot}.count",
+                    "count",
+                    reason("only-craft-say-how", "only craft say how many they launch, 1 or more"),
+                )
             found.append(Launch(weapon, at, targets.get(target, ""), load, fuse, count))
     return tuple(found)
 

@@ -16,6 +16,7 @@ from engine.asks.ask import BesideAsk
 from engine.core.errors import Violation
 from engine.core.noting import note
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -42,14 +43,23 @@ class OfficersAsk(BesideAsk[bool]):
         self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
     ) -> dict[str, bool]:
         """The entry `officers`: true or false by ship. Every fault goes to the reader."""
-        data, where = self.entries(reader, document, where, phrase("who leaves point defence is true or false by ship"))
+        data, where = self.entries(
+            reader,
+            document,
+            where,
+            reason("leaves-point-defence-true", "who leaves point defence is true or false by ship"),
+        )
         found: dict[str, bool] = {}
         for name, said in data.items():
             if name not in names.ships:
-                reader.fault(f"{where}.{name}", "unknown-ship", phrase("no ship has the id '{}'", name))
+                reader.fault(
+                    f"{where}.{name}", "unknown-ship", reason("unknown-ship-named", "no ship has the id '{}'", name)
+                )
             elif not isinstance(said, bool):
                 reader.fault(
-                    f"{where}.{name}", OFFICERS, phrase("true leaves point defence to officers, false takes it back")
+                    f"{where}.{name}",
+                    OFFICERS,
+                    reason("true-leaves-point-defence", "true leaves point defence to officers, false takes it back"),
                 )
             else:
                 found[str(name)] = said

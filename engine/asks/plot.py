@@ -17,6 +17,7 @@ from engine.core.errors import Violation
 from engine.core.kinds import CARRIED, RETURNING
 from engine.core.orders import HOLD, Plot
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import PLOT, BattleState
 from engine.core.table import Table
@@ -41,7 +42,7 @@ def no_ftl_fault(state: BattleState, _: ShipState, plot: Plot) -> str:
     Rules: 2E "The attack on Convoy 990" [2e.convoy-990]; Continuum "Hyper limit" 11.2 [pc.ftl-exit]
     """
     if plot.ftl and NO_FTL in state.terms.options:
-        return phrase("no ship can enter FTL this deep in a gravity well")
+        return reason("no-ship-enter-ftl", "no ship can enter FTL this deep in a gravity well")
     return ""
 
 
@@ -79,7 +80,8 @@ def obeyed(table: Table, plots: Mapping[str, Plot]) -> dict[str, Plot]:
 def plot_violations(state: BattleState, ship: ShipState, plot: Plot, where: str) -> tuple[Violation, ...]:
     """Every fault of a plot before it is sealed."""
     return tuple(
-        Violation(where, "plot-impossible", phrase("{}: {}", ship.id, why)) for why in plot_faults(state, ship, plot)
+        Violation(where, "plot-impossible", reason("named", "{}: {}", ship.id, why))
+        for why in plot_faults(state, ship, plot)
     )
 
 
@@ -95,14 +97,16 @@ class PlotAsk(UnitAsk[Plot]):
         self, reader: Reader, document: Mapping[object, object], where: str, names: FireNames, sides: Sequence[str]
     ) -> dict[str, Plot]:
         """The entry `plot`: a text by ship, such as `P2+4`. Every fault goes to the reader."""
-        data, where = self.entries(reader, document, where, phrase("plots are texts such as P2+4, by ship"))
+        data, where = self.entries(
+            reader, document, where, reason("plots-texts-such-p2", "plots are texts such as P2+4, by ship")
+        )
         plots: dict[str, Plot] = {}
         for name, text in data.items():
             spot = f"{where}.{name}"
             if name not in names.ships:
-                reader.fault(spot, "unknown-ship", phrase("no ship has the id '{}'", name))
+                reader.fault(spot, "unknown-ship", reason("unknown-ship-named", "no ship has the id '{}'", name))
             elif not isinstance(text, str):
-                reader.fault(spot, "not-a-text", phrase("a plot is a text such as P2+4"))
+                reader.fault(spot, "not-a-text", reason("plot-text-such-p2", "a plot is a text such as P2+4"))
             else:
                 plot, faults = parse_plot(text, spot, names.ships[name].sheet.edition)
                 if plot is not None:
@@ -143,7 +147,8 @@ def _with_ids(plot: Plot, where: str, names: FireNames) -> tuple[Plot | None, tu
     unknown = [name for name in plot.named() if name not in names.targets]
     if unknown:
         return None, tuple(
-            Violation(where, "unknown-target", phrase("nothing is called '{}'", name)) for name in unknown
+            Violation(where, "unknown-target", reason("nothing-called", "nothing is called '{}'", name))
+            for name in unknown
         )
     return plot.renamed(names.targets), ()
 

@@ -13,7 +13,7 @@ from engine.continuum.readings import read_sheet, readable
 from engine.core.geometry import NEAR, within
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Plot
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -24,9 +24,9 @@ from engine.systems.sensors import active_scans_of, deblip_range
 PASSIVE_RANGE = 36.0  # MU
 ACTIVE_RANGE = 54.0  # MU
 _REACH_SQUARED = (PASSIVE_RANGE + NEAR) ** 2
-NO_SENSORS = phrase("it has no active sensors: only military ships have")
-NO_FIRECON = phrase("it has no working FireCon to scan with")
-IN_THE_NOISE = phrase("ECM hides it at this range")
+NO_SENSORS = reason("no-active-sensors-only", "it has no active sensors: only military ships have")
+NO_FIRECON = reason("no-working-firecon-scan", "it has no working FireCon to scan with")
+IN_THE_NOISE = reason("in-the-noise", "ECM hides it at this range")
 
 # Ships that scan actively this turn, each with the contacts (ids) it names, in order of preference.
 Scanners = list[tuple[ShipState, tuple[str, ...]]]
@@ -83,7 +83,11 @@ def active_scans(table: Table, scanners: Scanners) -> None:
         left = rules_of(state.terms.edition).active_scans(state, ship)
         for name in names:
             target = state.named(name)
-            why = _unscannable(state, ship, target) if left else phrase("it has no scans left this turn")
+            why = (
+                _unscannable(state, ship, target)
+                if left
+                else reason("no-scans-left-turn", "it has no scans left this turn")
+            )
             if why:
                 table.tell(ScanFailed, ship.id, target.id, why)
                 continue
@@ -97,16 +101,16 @@ def active_scans(table: Table, scanners: Scanners) -> None:
 def _unscannable(state: BattleState, ship: ShipState, target: ShipState) -> str:
     """Why an active scan finds nothing out about a contact; nothing where it does."""
     if target.status != FIGHTING:
-        return phrase("it is not there any more")
+        return reason("not-there-any-more", "it is not there any more")
     if not target.bogey and not readable(state, ship, target):
-        return phrase("it is identified already")
+        return reason("identified-already", "it is identified already")
     if not state.hostile[ship.commander] >> target.commander & 1:
-        return phrase("it is not hostile")
+        return reason("target-not-hostile", "it is not hostile")
     reach = _made_out_at(state, target, ACTIVE_RANGE)
     if not within((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2, reach):
-        return phrase("it is beyond {:g} MU", ACTIVE_RANGE) if reach == ACTIVE_RANGE else IN_THE_NOISE
+        return reason("beyond-mu", "it is beyond {:g} MU", ACTIVE_RANGE) if reach == ACTIVE_RANGE else IN_THE_NOISE
     if state.pieces and blocked(state.pieces, (ship.x, ship.y), (target.x, target.y)):
-        return phrase("an asteroid is in the way")
+        return reason("asteroid-way", "an asteroid is in the way")
     return ""
 
 
@@ -126,11 +130,11 @@ def scan_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if not plot.scan:
         return ""
     if ship.status != FIGHTING:
-        return phrase("a ship off the table cannot scan")
+        return reason("ship-off-table-cannot", "a ship off the table cannot scan")
     if ship.warm:
-        return phrase("its FTL drive is about to engage: it cannot scan")
+        return reason("about-to-jump-no-scan", "its FTL drive is about to engage: it cannot scan")
     if ship.dummy:
-        return phrase("a drone has no sensors")
+        return reason("drone-no-sensors", "a drone has no sensors")
     if not rules_of(state.terms.edition).active_scans(state, ship):
         return NO_SENSORS if not active_scans_of(ship.sheet) else NO_FIRECON
     return ""

@@ -10,7 +10,7 @@ from math import prod
 
 from engine.core.geometry import COURSES, NEAR, Point, distance_to_path
 from engine.core.ids import UnitId
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.events.fire import ArcRolled
@@ -19,7 +19,7 @@ from engine.pieces.piece import Piece
 Path = tuple[Point, Point]
 
 DIMMED_TO = 2  # levels of screens beyond which dust makes no difference
-NOT_FOUND = phrase("it does not find its target")
+NOT_FOUND = reason("not-found", "it does not find its target")
 
 
 def blocked(pieces: Iterable[Piece], a: Point, b: Point) -> bool:

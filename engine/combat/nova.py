@@ -11,7 +11,7 @@ from engine.combat.detection import give_away
 from engine.combat.q_ships import FIRES, uncover
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire, Plot
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.events.fire import NovaArmed, ShotRefused
@@ -20,7 +20,7 @@ from engine.pieces.piece import Harm
 from engine.weapons.weapon import Trait
 
 CANNON = Trait.ARMED_BY_PLOT
-ALL_POWER = phrase("all its power is in its nova cannon")
+ALL_POWER = reason("all-power", "all its power is in its nova cannon")
 
 
 def nova_fault(ship: ShipState, plot: Plot) -> str:
@@ -32,12 +32,13 @@ def nova_fault(ship: ShipState, plot: Plot) -> str:
     if not plot.nova:
         return ""
     if ship.status != FIGHTING or not any(ship.alive[place] for place in ship.profile.having.get(CANNON, ())):
-        return phrase("it has no working nova cannon")
+        return reason("no-working-nova-cannon", "it has no working nova cannon")
     if ship.warm:
-        return phrase("its FTL drive is about to engage: it cannot arm its nova cannon")
+        return reason("about-to-jump-no-nova", "its FTL drive is about to engage: it cannot arm its nova cannon")
     if replace(plot, nova=False) != Plot():
-        return phrase(
-            "a ship that arms its nova cannon has no power for anything else: no thrust, no turn, no other order"
+        return reason(
+            "ship-arms-nova-cannon",
+            "a ship that arms its nova cannon has no power for anything else: no thrust, no turn, no other order",
         )
     return ""
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.core.kinds import FtlDrive, HullKind
 from engine.core.orders import Plot
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.core.table import Table
@@ -62,19 +62,33 @@ def cover_faults(sheet: Sheet, cover: Sheet) -> tuple[str, ...]:
     [2e.q-ships]
     """
     if sheet.kind != HullKind.Q_SHIP:
-        return (phrase("only a Q ship can pass for another class; {} is not one", sheet.cls),)
+        return (reason("only-q-ship-pass", "only a Q ship can pass for another class; {} is not one", sheet.cls),)
     faults = []
     if cover.kind != HullKind.MERCHANT:
-        faults.append(phrase("a Q ship can pass only for a merchant; {} is not one", cover.cls))
+        faults.append(reason("q-ship-pass-only", "a Q ship can pass only for a merchant; {} is not one", cover.cls))
     if cover.mass != sheet.mass:
-        faults.append(phrase("it can pass only for a merchant of its own MASS {}, not {}", sheet.mass, cover.mass))
+        faults.append(
+            reason(
+                "pass-only-merchant-own",
+                "it can pass only for a merchant of its own MASS {}, not {}",
+                sheet.mass,
+                cover.mass,
+            )
+        )
     if cover.thrust > sheet.thrust:
-        faults.append(phrase("{} has thrust {}, more than its own {}", cover.cls, cover.thrust, sheet.thrust))
+        faults.append(
+            reason("thrust-more-own", "{} has thrust {}, more than its own {}", cover.cls, cover.thrust, sheet.thrust)
+        )
     own = {fit.id: (fit.type, fit.variant, fit.arcs) for fit in sheet.fits}
     missing = [fit.id for fit in cover.fits if own.get(fit.id) != (fit.type, fit.variant, fit.arcs)]
     if missing:
         faults.append(
-            phrase("its cover can show only systems of its own, by name: not {} of {}", ", ".join(missing), cover.cls)
+            reason(
+                "cover-show-only-systems",
+                "its cover can show only systems of its own, by name: not {} of {}",
+                ", ".join(missing),
+                cover.cls,
+            )
         )
     return tuple(faults)
 

@@ -13,6 +13,7 @@ from engine.continuum.boarding import in_force, send_aboard
 from engine.core.kinds import FIGHTING
 from engine.core.orders import FurtherOrder, Plot
 from engine.core.phrase import counted_noun, phrase
+from engine.core.reason import reason
 from engine.core.ship import FREE, ShipState
 from engine.core.slots import Number, OneOf, Said, Slot
 from engine.core.state import BattleState
@@ -50,8 +51,15 @@ class Board(FurtherOrder):
     @staticmethod
     def read(words: list[str]) -> Board:
         if not 2 <= len(words) <= 3:
-            raise ValueError(phrase("a ship, the marines that board it and, where any do, the parties are needed here"))
-        marines, parties = (whole([word], 0, MOST, phrase("a number of them")) for word in [*words[1:], "0"][:2])
+            raise ValueError(
+                reason(
+                    "ship-marines-board-where",
+                    "a ship, the marines that board it and, where any do, the parties are needed here",
+                )
+            )
+        marines, parties = (
+            whole([word], 0, MOST, reason("number-of-boarders", "a number of them")) for word in [*words[1:], "0"][:2]
+        )
         return Board(words[0], marines, parties)
 
     @staticmethod
@@ -74,17 +82,18 @@ class Board(FurtherOrder):
 
     def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
         if not in_force(state):
-            return phrase("boarding was not agreed on")
+            return reason("boarding-not-agreed", "boarding was not agreed on")
         if ship.status != FIGHTING or ship.docking != FREE or ship.warm or plot.ftl or ship.record.cloaked > state.turn:
-            return phrase("only a ship that moves freely, and is seen, sends boarders over")
+            return reason("only-ship-moves-freely", "only a ship that moves freely, and is seen, sends boarders over")
         target = next((other for other in state.ships if other.id == self.target), None)
         if target is None or target is ship or target.status not in FIRED_AT or target.bogey:
-            return phrase("only an identified ship on the table can be boarded")
+            return reason("only-identified-ship-table", "only an identified ship on the table can be boarded")
         if not self.marines and not self.parties:
-            return phrase("one marine or party at least goes aboard")
+            return reason("marine-party-least-goes", "one marine or party at least goes aboard")
         marines, parties = len(marines_of(ship)), parties_of(ship)
         if self.marines > marines or self.parties > parties:
-            return phrase(
+            return reason(
+                "boarders-left",
                 "it has {} and {} to send",
                 counted_noun(marines, "marine"),
                 counted_noun(parties, "party"),
@@ -98,7 +107,7 @@ class Board(FurtherOrder):
         if ship.status != FIGHTING:
             return
         if why or ship.warm:
-            table.tell(DockingMissed, ship.id, target.id, why or phrase("it is about to jump"))
+            table.tell(DockingMissed, ship.id, target.id, why or reason("about-to-jump", "it is about to jump"))
             return
         marines, parties = min(self.marines, len(marines_of(ship))), min(self.parties, parties_of(ship))
         if marines or parties:

@@ -11,14 +11,14 @@ from math import dist
 
 from engine.continuum.explosions import exposed, scorch, scorch_others
 from engine.core.geometry import Point
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.pieces.marker import Marker, OrdnanceBurst, cause_of
 from engine.weapons.guard import Quarry
 
-SHOT_DOWN = phrase("shot down before it went off")
+SHOT_DOWN = reason("shot-down", "shot down before it went off")
 
 # How many dice a blast has for a ship, by the MU between it and the centre.
 Dice = Callable[[ShipState, float], int]

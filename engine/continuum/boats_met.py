@@ -14,7 +14,7 @@ from engine.continuum.fire_control import NO_FIRECON, OTHER_TARGET, FireControl,
 from engine.continuum.fire_phase import why_not
 from engine.core.noting import note
 from engine.core.orders import Defence, Fire
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.rolls import Shot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
@@ -24,7 +24,7 @@ from engine.pieces.group import Group
 from engine.weapons.guard import Quarry
 from engine.weapons.weapon import Trait
 
-BOATS_OUT_OF_REACH = phrase("no gunboats of that name are in its range, its arcs and its sight")
+BOATS_OUT_OF_REACH = reason("boats-out-of-reach", "no gunboats of that name are in its range, its arcs and its sight")
 
 
 def meets_boats(ship: ShipState, index: int) -> bool:

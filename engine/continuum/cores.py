@@ -10,7 +10,7 @@ from engine.core.facts import FOREVER
 from engine.core.kinds import FIGHTING, HULK, UNSEEN, AdriftCause
 from engine.core.noting import note
 from engine.core.orders import HOLD, Control, Plot
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.ship_facts import core_fact, core_system_of
 from engine.core.table import Table
@@ -65,13 +65,13 @@ def uncommanded(ship: ShipState) -> str:
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]; Continuum "Natural jump gates" 11.10 [pc.gates]
     """
     if ship.this_turn.dazed:
-        return phrase("the jump point has dazed its crew until the next turn")
+        return reason("jump-point-dazed-crew", "the jump point has dazed its crew until the next turn")
     until = ship.record.out_of_control
     if not until:
         return ""
     if until == FOREVER:
-        return phrase("its bridge is out: it takes no orders")
-    return phrase("its bridge is out: it takes no orders before turn {}", until + 1)
+        return reason("bridge-out", "its bridge is out: it takes no orders")
+    return reason("bridge-out-until", "its bridge is out: it takes no orders before turn {}", until + 1)
 
 
 def command_fault(ship: ShipState, plot: Plot) -> str:

@@ -14,7 +14,8 @@ from engine.continuum.damage import SPACES
 from engine.core.errors import Violation
 from engine.core.kinds import FIGHTING
 from engine.core.orders import AT_HULL, AT_MARINES, Control, Repair
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import joined_phrases
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -29,14 +30,14 @@ MOST_PARTIES = 3  # on one job
 
 # What no party brings back, and why. One-shot weapons (`Fit.expendable`) stand with the magazines.
 BEYOND_REPAIR: dict[str, str] = {
-    PARTY: phrase("the people in it are dead or wounded"),
-    MARINES: phrase("the people in it are dead or wounded"),
-    "magazine": phrase("its contents are lost"),
-    **dict.fromkeys(SPACES, phrase("its contents are lost")),
+    PARTY: reason("people-dead-wounded", "the people in it are dead or wounded"),
+    MARINES: reason("people-dead-wounded", "the people in it are dead or wounded"),
+    "magazine": reason("contents-lost", "its contents are lost"),
+    **dict.fromkeys(SPACES, reason("contents-lost", "its contents are lost")),
 }
-MINES_LOST = phrase("its mines are lost")
-SPENT = phrase("a one-shot weapon cannot be repaired")
-LOST_FOR_GOOD = phrase("it is beyond repair in battle")
+MINES_LOST = reason("mines-lost", "its mines are lost")
+SPENT = reason("shot-weapon-cannot-repaired", "a one-shot weapon cannot be repaired")
+LOST_FOR_GOOD = reason("lost-for-good", "it is beyond repair in battle")
 
 
 def beyond_repair(ship: ShipState, index: int) -> str:
@@ -104,7 +105,7 @@ def control_violations(state: BattleState, ship: ShipState, control: Control, wh
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Core systems" 10.3 [pc.core-systems]
     """
     found = (
-        Violation(f"{where}{fault.at}", fault.code, phrase("{}: {}", ship.id, fault.why))
+        Violation(f"{where}{fault.at}", fault.code, reason("named", "{}: {}", ship.id, fault.why))
         for fault in (*_faults(state, ship, control), *_fight_faults(state, ship, control))
     )
     return tuple(dict.fromkeys(found))
@@ -129,20 +130,31 @@ EVERYTHING, BURNING, NONE = -3, -2, -1
 def _faults(state: BattleState, ship: ShipState, control: Control) -> Iterator[RepairFault]:
     """Each fault, of the repairs in their order, then of what becomes of the power core."""
     if ship.dummy or ship.status not in CREWED:
-        yield RepairFault(EVERYTHING, "", "no-crew", phrase("it has no crew to take orders"))
+        yield RepairFault(EVERYTHING, "", "no-crew", reason("no-crew-take-orders", "it has no crew to take orders"))
         return
     if NO_REPAIRS in state.terms.options:
         for number in range(len(control.repairs)):
-            yield RepairFault(number, ".repairs", "no-repairs", phrase("there are no repairs in this battle"))
+            yield RepairFault(
+                number,
+                ".repairs",
+                "no-repairs",
+                reason("there-no-repairs-battle", "there are no repairs in this battle"),
+            )
     else:
         yield from _repair_faults(ship, control)
     if (control.dump or control.abandon) and not ship.record.reactor:
         yield RepairFault(
-            BURNING, "", "core-holds", phrase("its power core is under control: there is nothing to dump or abandon")
+            BURNING,
+            "",
+            "core-holds",
+            reason("power-core-under-control", "its power core is under control: there is nothing to dump or abandon"),
         )
     if control.dump and control.abandon:
         yield RepairFault(
-            BURNING, "", "dump-or-abandon", phrase("a crew can dump its power core or abandon ship, not both")
+            BURNING,
+            "",
+            "dump-or-abandon",
+            reason("crew-dump-power-core", "a crew can dump its power core or abandon ship, not both"),
         )
 
 
@@ -154,13 +166,25 @@ def _fight_faults(state: BattleState, ship: ShipState, control: Control) -> Iter
     if not control.repel and control.marines is None:
         return
     if not in_force(state) or not hostile_aboard(state, ship):
-        yield RepairFault(NONE, "", "not-boarded", phrase("nobody is aboard whom it could repel"))
+        yield RepairFault(
+            NONE, "", "not-boarded", reason("nobody-aboard-whom-could", "nobody is aboard whom it could repel")
+        )
     for number, (sent, task) in enumerate(control.repel):
         where = f".repel[{number}]"
         if not 1 <= sent <= MOST_PARTIES:
-            yield RepairFault(NONE, where, "parties", phrase("one to {} parties repel a boarder", MOST_PARTIES))
+            yield RepairFault(
+                NONE,
+                where,
+                "parties",
+                reason("parties-repel-boarder", "one to {} parties repel a boarder", MOST_PARTIES),
+            )
         if task not in (AT_HULL, AT_MARINES):
-            yield RepairFault(NONE, where, "task", phrase("boarders are at '{}' or at '{}'", AT_HULL, AT_MARINES))
+            yield RepairFault(
+                NONE,
+                where,
+                "task",
+                reason("boarders-at-either", "boarders are at '{}' or at '{}'", AT_HULL, AT_MARINES),
+            )
 
 
 def _repair_faults(ship: ShipState, control: Control) -> Iterator[RepairFault]:
@@ -184,7 +208,10 @@ def _repair_faults(ship: ShipState, control: Control) -> Iterator[RepairFault]:
     if sent > there:
         for number in beyond or (NONE,):
             yield RepairFault(
-                number, ".repairs", "too-many-parties", phrase("{} parties are sent, {} are left", sent, there)
+                number,
+                ".repairs",
+                "too-many-parties",
+                reason("parties-sent-left", "{} parties are sent, {} are left", sent, there),
             )
 
 
@@ -192,16 +219,24 @@ def _job_faults(ship: ShipState, job: Repair, seen: Sequence[str]) -> Iterator[t
     """What is wrong with a repair by itself: (key, code, words). `seen`: systems named before it."""
     index = ship.profile.index_of.get(job.system, -1)
     if index < 0:
-        known = ", ".join(fixable(ship)) or phrase("nothing")
-        yield "system", "unknown-system", phrase("it has no '{}'; to be repaired: {}", job.system, known)
+        known = ", ".join(fixable(ship)) or reason("nothing-at-all", "nothing")
+        yield (
+            "system",
+            "unknown-system",
+            reason("nothing-to-repair-called", "it has no '{}'; to be repaired: {}", job.system, known),
+        )
     elif ship.alive[index] >= ship.profile.whole[index]:
-        yield "system", "not-lost", phrase("'{}' works", job.system)
+        yield "system", "not-lost", reason("system-works", "'{}' works", job.system)
     elif why := beyond_repair(ship, index):
-        yield "system", "beyond-repair", phrase("'{}' cannot be repaired: {}", job.system, why)
+        yield "system", "beyond-repair", reason("cannot-repaired", "'{}' cannot be repaired: {}", job.system, why)
     if job.system in seen:
-        yield "system", "system-twice", phrase("all parties at '{}' make one roll together", job.system)
+        yield (
+            "system",
+            "system-twice",
+            reason("all-parties-make-roll", "all parties at '{}' make one roll together", job.system),
+        )
     if not 1 <= job.parties <= MOST_PARTIES:
-        yield "parties", "parties", phrase("one to {} parties work on a system", MOST_PARTIES)
+        yield "parties", "parties", reason("parties-work-system", "one to {} parties work on a system", MOST_PARTIES)
 
 
 def damage_control(table: Table, orders: Mapping[str, Control]) -> None:

@@ -33,7 +33,7 @@ from engine.continuum.point_defence import damage_now, hit, strike_all, use_up
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING
 from engine.core.orders import SCREENS, Defence
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -44,11 +44,11 @@ from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.weapons.guard import BY_LIGHT_BEAM, Guard, Quarry, defence_dice
 
-NO_MODES = phrase("it has no ways of firing where point defence goes by level")
-ONE_SHIP = phrase("it guards one ship where point defence goes by level: none named is its own")
-NOT_MIXED = phrase("scatterguns and grapeshot guard no ship together with other point defence")
-NO_SCREENS = phrase("no craft that may defend it screen it, unless they fight others")
-NOT_BOTH = phrase("a ship is defended by its screening craft or by point defence, not by both")
+NO_MODES = reason("no-modes", "it has no ways of firing where point defence goes by level")
+ONE_SHIP = reason("one-ship", "it guards one ship where point defence goes by level: none named is its own")
+NOT_MIXED = reason("not-mixed", "scatterguns and grapeshot guard no ship together with other point defence")
+NO_SCREENS = reason("no-screens", "no craft that may defend it screen it, unless they fight others")
+NOT_BOTH = reason("not-both", "a ship is defended by its screening craft or by point defence, not by both")
 
 TO_HIT = (2, 3, 4, 5, 6, 6, 6)  # of a heavy missile or a plasma bolt, by band
 FEWER_DICE = (0, 0, 0, 0, 0, 1, 2)  # that it has for damage, by band

@@ -13,6 +13,7 @@ from engine.core.kinds import FIGHTING, HULK, UNSEEN, DecloakReason
 from engine.core.noting import note
 from engine.core.orders import FurtherOrder, Plot
 from engine.core.phrase import joined_phrases, phrase
+from engine.core.reason import reason
 from engine.core.ship import FREE, ShipState
 from engine.core.ship_facts import AREA_SUITES, OWN_SUITES
 from engine.core.slots import Number, OneOf, Said, Slot
@@ -27,7 +28,7 @@ from engine.systems.defences import DEVICE, FASTEST, FIELD, WORKS_AS, voided, wo
 from engine.weapons.weapon import Trait
 
 LONGEST_CLOAK = 99  # turns
-NOTHING_OUTSIDE = phrase("nothing reaches out of its cloaking field")
+NOTHING_OUTSIDE = reason("nothing-outside", "nothing reaches out of its cloaking field")
 # What `jam` may name, and the bit and the type of system of each.
 SUITES = {"ecm": OWN_SUITES, "area-ecm": AREA_SUITES}
 # What `stealth` may say: the note it writes and its value.
@@ -56,15 +57,15 @@ def hidden_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     """
     hidden_on = ship.record.cloaked > state.turn or ship.status == UNSEEN
     if hidden_on and plot.ftl:
-        return phrase("a cloaked ship cannot enter FTL")
+        return reason("cloaked-ship-cannot-enter", "a cloaked ship cannot enter FTL")
     if ship.status == UNSEEN and (plot.ram or plot.dock or plot.undock or plot.mines or plot.scan or plot.sweep):
         return NOTHING_OUTSIDE
     if plot.nova and hidden_on:
-        return phrase("a cloaked ship cannot arm its nova cannon")
+        return reason("cloaked-ship-cannot-arm", "a cloaked ship cannot arm its nova cannon")
     if plot.launch and (hidden_on or veiled(ship) or plot.find(Cloak) is not None):
-        return phrase("a cloaked ship cannot launch craft")
+        return reason("cloaked-ship-cannot-launch-craft", "a cloaked ship cannot launch craft")
     if plot.launch and plot.find(RaiseReflexField) is not None:
-        return phrase("a ship with its reflex field up cannot launch craft")
+        return reason("ship-reflex-field-up", "a ship with its reflex field up cannot launch craft")
     return ""
 
 
@@ -101,7 +102,7 @@ class Cloak(FurtherOrder):
 
     @staticmethod
     def read(words: list[str]) -> Cloak:
-        return Cloak(whole(words, 1, LONGEST_CLOAK, phrase("the turns it stays under its cloak")))
+        return Cloak(whole(words, 1, LONGEST_CLOAK, reason("turns-under-cloak", "the turns it stays under its cloak")))
 
     @staticmethod
     def slots(_state: BattleState, _ship: ShipState) -> tuple[Slot, ...]:
@@ -113,19 +114,21 @@ class Cloak(FurtherOrder):
     def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
         how = cloaking(ship)
         if not how:
-            return phrase("it has no cloak in working order")
+            return reason("no-cloak-working-order", "it has no cloak in working order")
         if ship.status != FIGHTING or ship.record.cloaked > state.turn:
-            return phrase("it is not on the table, or under its cloak already")
+            return reason("not-table-under-cloak", "it is not on the table, or under its cloak already")
         if ship.warm or plot.ftl:
-            return phrase("a ship whose FTL drive is warming up cannot cloak")
+            return reason("ship-ftl-drive-warming-up", "a ship whose FTL drive is warming up cannot cloak")
         if ship.docking != FREE or plot.dock or plot.undock or holds(state, ship):
-            return phrase("a docked ship cannot cloak")
+            return reason("docked-ship-cannot-cloak", "a docked ship cannot cloak")
         if plot.find(RaiseReflexField) is not None:
-            return phrase("a cloak and a reflex field cannot be used together")
+            return reason("cloak-reflex-field-cannot", "a cloak and a reflex field cannot be used together")
         if plot.nova:
-            return phrase("it cannot cloak with all its power in the nova cannon")
+            return reason("cannot-cloak-all-power", "it cannot cloak with all its power in the nova cannon")
         if how == DEVICE and voided(ship.velocity + plot.thrust):
-            return phrase("above a velocity of {} its cloaking device does not work", FASTEST)
+            return reason(
+                "above-velocity-cloaking-device", "above a velocity of {} its cloaking device does not work", FASTEST
+            )
         return ""
 
     def opened(self, table: Table, ship: ShipState) -> None:
@@ -196,9 +199,11 @@ class Jam(FurtherOrder):
             return NOTHING_OUTSIDE
         missing = [name for name in self.suites if not works(ship, name)]
         if missing or not any(works(ship, name) for name in SUITES):
-            return phrase("it has no {} in working order", joined_phrases(" or ", missing or SUITES))
+            return reason(
+                "no-working-order", "it has no {} in working order", joined_phrases(" or ", missing or SUITES)
+            )
         if veiled(ship) and "area-ecm" in self.suites:
-            return phrase("area ECM does not work under a cloak")
+            return reason("area-ecm-not-work", "area ECM does not work under a cloak")
         return ""
 
     def opened(self, table: Table, ship: ShipState) -> None:
@@ -228,10 +233,14 @@ class RaiseReflexField(FurtherOrder):
 
     def wrong(self, _state: BattleState, ship: ShipState, plot: Plot) -> str:
         if ship.status == UNSEEN or veiled(ship):
-            return phrase("a cloaked ship cannot raise a field")
+            return reason("cloaked-ship-cannot-raise", "a cloaked ship cannot raise a field")
         if plot.nova:
-            return phrase("it cannot raise a field with all its power in the nova cannon")
-        return "" if works(ship, "reflex-field") else phrase("it has no reflex field in working order")
+            return reason("cannot-raise-field-all", "it cannot raise a field with all its power in the nova cannon")
+        return (
+            ""
+            if works(ship, "reflex-field")
+            else reason("no-reflex-field-working", "it has no reflex field in working order")
+        )
 
     def opened(self, table: Table, ship: ShipState) -> None:
         note(table, ship, "reflex", 1)
@@ -268,8 +277,8 @@ class SwitchStealth(FurtherOrder):
     def wrong(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
         fields = "stealth-field" in ship.profile.places
         if self.to in ("off", "on"):
-            return "" if fields else phrase("it has no stealth field to switch")
-        return "" if fields or ship.sheet.stealth else phrase("it has no stealth")
+            return "" if fields else reason("no-stealth-field-switch", "it has no stealth field to switch")
+        return "" if fields or ship.sheet.stealth else reason("no-stealth", "it has no stealth")
 
     def opened(self, table: Table, ship: ShipState) -> None:
         name, value = STEALTH_WORDS[self.to]
@@ -296,7 +305,11 @@ class Detonate(FurtherOrder):
     def wrong(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
         if ship.status == UNSEEN:
             return NOTHING_OUTSIDE
-        return "" if works_with(ship, Trait.SUICIDE) else phrase("it has no suicide charge in working order")
+        return (
+            ""
+            if works_with(ship, Trait.SUICIDE)
+            else reason("no-suicide-charge-working", "it has no suicide charge in working order")
+        )
 
     def opened(self, table: Table, ship: ShipState) -> None:
         """Nobody is told."""

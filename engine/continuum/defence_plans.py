@@ -26,7 +26,7 @@ from engine.core.geometry import AFT_6, NEAR, within
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING
 from engine.core.orders import BY_ITSELF, SCRAMBLE, SCREENS, Defence
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.rolls import Shot as GunShot
 from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
@@ -37,21 +37,23 @@ from engine.pieces.marker import Marker
 from engine.pieces.quarry import Prey, quarry_of
 from engine.weapons.guard import AREA, AREA_SPLIT, BY_FIRECON, SPLIT, Guard, Quarry
 
-NO_TARGET = phrase("nothing of that name attacks a ship that it may guard")
-NO_MARKER = phrase("a marker such as marker-1, or a hostile group in flight, is needed here, or two")
-IN_DOGFIGHT = phrase("nobody fires into a dogfight")
-NOT_IN_ARC = phrase("it does not bear on where that comes from")
-TOO_FAST = phrase("it cannot hit a plasma bolt")
-TOO_FAR = phrase("the ship that is attacked is too far away")
-OUT_OF_REACH = phrase("its target is too far away")
-DECKS_BUSY = phrase("its ship launches or recovers craft this turn: its ADFC is out")
-NO_CONTROL = phrase("without a free ADFC it guards its own ship alone")
-OWN_SHIP_ALONE = phrase("it guards its own ship alone")
-TWO_AT_ONCE = phrase("only area defence that splits its fire has two targets, for ships within 6 MU")
-NO_AREA = phrase("it cannot fire as area defence")
-NO_ADVANCED = phrase("it needs an advanced FireCon for that")
-NOT_BY_LEVEL = phrase("craft beside a ship defend it only where point defence goes by level")
-NOT_THIS_MOUNT = phrase("it is too heavy for point defence")
+NO_TARGET = reason("nothing-name-attacks-ship", "nothing of that name attacks a ship that it may guard")
+NO_MARKER = reason("no-marker", "a marker such as marker-1, or a hostile group in flight, is needed here, or two")
+IN_DOGFIGHT = reason("in-dogfight", "nobody fires into a dogfight")
+NOT_IN_ARC = reason("not-in-arc", "it does not bear on where that comes from")
+TOO_FAST = reason("plasma-too-fast", "it cannot hit a plasma bolt")
+TOO_FAR = reason("ship-attacked-too-far", "the ship that is attacked is too far away")
+OUT_OF_REACH = reason("out-of-reach", "its target is too far away")
+DECKS_BUSY = reason("decks-busy", "its ship launches or recovers craft this turn: its ADFC is out")
+NO_CONTROL = reason("no-control", "without a free ADFC it guards its own ship alone")
+OWN_SHIP_ALONE = reason("own-ship-alone", "it guards its own ship alone")
+TWO_AT_ONCE = reason("two-at-once", "only area defence that splits its fire has two targets, for ships within 6 MU")
+NO_AREA = reason("no-area", "it cannot fire as area defence")
+NO_ADVANCED = reason("no-advanced", "it needs an advanced FireCon for that")
+NOT_BY_LEVEL = reason(
+    "craft-beside-ship-defend", "craft beside a ship defend it only where point defence goes by level"
+)
+NOT_THIS_MOUNT = reason("not-this-mount", "it is too heavy for point defence")
 
 Defences = Mapping[str, tuple[Defence, ...]]
 ONE = ("", AREA)  # the ways to fire at one target

@@ -13,7 +13,7 @@ from engine.continuum.damage import mark_damage
 from engine.core.geometry import NEAR, Point, within
 from engine.core.kinds import FIGHTING, HULK
 from engine.core.orders import Fire
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.rolls import Effect, Shot, TypedDamage
 from engine.core.ship import BERTHED, ShipState
 from engine.core.ship_facts import AREA_SUITES, OWN_SUITES
@@ -51,8 +51,8 @@ BARE_ONLY, DIMMED = Trait.BARE_ONLY, Trait.DIMMED
 
 KNOWN_WEAKNESS = 1  # to each die that hits a ship of one's own navy in a civil war, not to re-rolls
 
-UNDER_CLOAK = phrase("a cloaked ship cannot fire")
-BEHIND_REFLEX = phrase("it cannot fire through its own reflex field")
+UNDER_CLOAK = reason("under-cloak", "a cloaked ship cannot fire")
+BEHIND_REFLEX = reason("behind-reflex", "it cannot fire through its own reflex field")
 
 ENERGY = Trait.ENERGY  # by itself: looking a trait up takes longer than asking a row for it
 

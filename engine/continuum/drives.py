@@ -13,6 +13,7 @@ from engine.core.kinds import CARRIED, FIGHTING, INSTALLATION, RETURNING, UNSEEN
 from engine.core.noting import note
 from engine.core.orders import MAIN_DRIVE, PUSHES, ROTATIONS, FurtherOrder, Plot
 from engine.core.phrase import joined_phrases, phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.slots import Said
 from engine.core.state import BattleState
@@ -22,9 +23,9 @@ from engine.events.movement import EmergencyThrust
 from engine.notation.orders import nothing
 from engine.second_edition.movement import away_fault, ftl_fault
 
-TURNS = phrase("turns with {} of thrust, but thrust {} allows {} for that now")
-TURNS_AND_ROLLS = phrase("turns and rolls with {} of thrust, but thrust {} allows {} for that now")
-USES_THRUSTERS = phrase("uses its thrusters with {} of thrust, but thrust {} allows {} for that now")
+TURNS = reason("turns-thrust-but-thrust", "turns with {} of thrust, but thrust {} allows {} for that now")
+TURNS_AND_ROLLS = reason("turns-and-rolls", "turns and rolls with {} of thrust, but thrust {} allows {} for that now")
+USES_THRUSTERS = reason("uses-thrusters", "uses its thrusters with {} of thrust, but thrust {} allows {} for that now")
 AFLOAT = (FIGHTING, UNSEEN)  # ships that fly on, on the table or under a cloaking field
 ADVANCED = "advanced"
 LARGEST_TURN = 11
@@ -178,7 +179,7 @@ def exceeded(ship: ShipState, plot: Plot, limit: Thrust) -> str:
             words = USES_THRUSTERS
         wrong.append(words.format(want.turning, ship.thrust, limit.turning))
     if want.main > limit.main:
-        wrong.append(phrase("uses {} thrust of {}", want.main, limit.main))
+        wrong.append(reason("uses-thrust", "uses {} thrust of {}", want.main, limit.main))
     return joined_phrases("; ", wrong)
 
 
@@ -198,9 +199,15 @@ def move_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return why
     moves = plot.steers() or plot.find(Roll) is not None
     if moves and ship.sheet.thrust == 0:
-        return "" if ship.sheet.kind == INSTALLATION else phrase("a ship without thrust can only drift")
+        return (
+            ""
+            if ship.sheet.kind == INSTALLATION
+            else reason("ship-without-thrust-only", "a ship without thrust can only drift")
+        )
     if (plot.ftl or ship.warm) and plot.find(Roll) is not None:
-        return phrase("a ship that warms up its FTL drive, or is about to engage it, does not roll")
+        return reason(
+            "ship-warms-up-ftl", "a ship that warms up its FTL drive, or is about to engage it, does not roll"
+        )
     why = ftl_fault(ship, plot) or shape_fault(ship, plot)
     if why or plot.ftl:
         return why
@@ -213,16 +220,20 @@ def shape_fault(ship: ShipState, plot: Plot) -> str:
     Rules: Continuum "Combining manoeuvres" 12.12 [pc.vector]
     """
     if ship.drift is None:
-        return phrase("it moves by course and velocity (P2+4), not by vectors") if plot.burns else ""
+        return (
+            reason("moves-course-velocity-p2", "it moves by course and velocity (P2+4), not by vectors")
+            if plot.burns
+            else ""
+        )
     if plot.turn or plot.thrust or plot.second:
-        return phrase("it moves by vectors: TP2 MD6 PS2")
+        return reason("moves-vectors-tp2-md6", "it moves by vectors: TP2 MD6 PS2")
     if any(points == 0 for _, points in plot.burns):
-        return phrase("a burn takes 1 point or more")
+        return reason("burn-takes-1-point", "a burn takes 1 point or more")
     if any(points > LARGEST_TURN for burn, points in plot.burns if burn in ROTATIONS):
-        return phrase("a ship can rotate at most {} points", LARGEST_TURN)
+        return reason("ship-rotate-most-points", "a ship can rotate at most {} points", LARGEST_TURN)
     for kind, doing in ((ROTATIONS, "rotation"), (PUSHES, "push")):
         if sum(burn in kind for burn, _ in plot.burns) > 1:
-            return phrase("a turn has time for one {}", doing)
+            return reason("turn-time", "a turn has time for one {}", doing)
     return ""
 
 
@@ -235,18 +246,18 @@ def emergency_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     usual = allowed(ship, state.turn)
     if plot.find(UseEmergencyThrust) is None:
         if plot.otherwise is not None:
-            return phrase("'else' is for emergency thrust that fails: say 'et' with it")
+            return reason("else-emergency-thrust-fails", "'else' is for emergency thrust that fails: say 'et' with it")
         return exceeded(ship, plot, usual)
     if EMERGENCY_THRUST not in state.terms.options:
-        return phrase("emergency thrust was not agreed on")
+        return reason("emergency-thrust-not-agreed", "emergency thrust was not agreed on")
     if not exceeded(ship, plot, usual):
-        return phrase("this needs no emergency thrust")
+        return reason("needs-no-emergency-thrust", "this needs no emergency thrust")
     why = exceeded(ship, plot, pressed(ship, state.turn))
     if why or plot.otherwise is None:
         return why
     instead = fallback(plot)
     why = shape_fault(ship, instead) or exceeded(ship, instead, usual) or _too_slow(ship, instead)
-    return phrase("'else': {}", why) if why else ""
+    return reason("otherwise", "'else': {}", why) if why else ""
 
 
 def fallback(plot: Plot) -> Plot:
@@ -260,7 +271,7 @@ def fallback(plot: Plot) -> Plot:
 
 def _too_slow(ship: ShipState, plot: Plot) -> str:
     if ship.drift is None and ship.velocity + plot.thrust < 0:
-        return phrase("velocity {} cannot fall by {}", ship.velocity, -plot.thrust)
+        return reason("velocity-cannot-fall", "velocity {} cannot fall by {}", ship.velocity, -plot.thrust)
     return ""
 
 

@@ -13,7 +13,7 @@ from engine.continuum.damage import mark_damage
 from engine.continuum.defences import Protection, protection_of, tell_cover
 from engine.core.geometry import Point
 from engine.core.kinds import ON_TABLE, PLAIN
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.rolls import TypedDamage
 from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
@@ -27,7 +27,7 @@ from engine.systems.defences import MOST_OWN
 from engine.weapons.antimatter import burn
 from engine.weapons.guard import Quarry
 
-BLASTED = phrase("caught in a blast")
+BLASTED = reason("caught-blast", "caught in a blast")
 
 # How many dice an explosion has for craft and other things so many MU from it.
 Away = Callable[[float], int]

@@ -13,7 +13,7 @@ from engine.continuum.fire_at_bodies import bare_shot, laid_on
 from engine.continuum.fire_control import FireControl, FirePhase, pay
 from engine.core.dice import Dice
 from engine.core.orders import Fire
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.rolls import Effect, Shot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
@@ -23,7 +23,7 @@ from engine.pieces.group import Group
 from engine.weapons.weapon import Trait, Weapon
 
 BOAT_VELOCITY = 6  # of gunboats, for what hits the harder the faster its target is: each hit is a point
-EVADING = phrase("the group evades")
+EVADING = reason("group-evades", "the group evades")
 
 
 def aim_at_group(state: BattleState, ship: ShipState, index: int, fire: Fire, name: str) -> tuple[Group, Shot] | None:

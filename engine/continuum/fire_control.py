@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from engine.core.geometry import NEAR
 from engine.core.noting import note
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.rolls import Effect
 from engine.core.ship import ShipState
 from engine.core.table import Table
@@ -20,8 +20,8 @@ from engine.systems.outfit import marines_of
 from engine.systems.sensors import in_use
 from engine.weapons.needles import ENHANCED_SIGHT, PLAIN_SIGHT
 
-NO_FIRECON = phrase("all working FireCons are set to other targets")
-OTHER_TARGET = phrase("its turret is trained on another target")
+NO_FIRECON = reason("all-working-firecons-set", "all working FireCons are set to other targets")
+OTHER_TARGET = reason("other-target", "its turret is trained on another target")
 
 
 def way_of(ship: ShipState, index: int, told: str) -> str:

@@ -33,7 +33,7 @@ from engine.continuum.swept_fire import burst_flak, fire_line, fire_wave
 from engine.core.geometry import AFT_6, SIX_ARC_NAMES
 from engine.core.kinds import FIGHTING, HULL
 from engine.core.orders import Fire, FireOrders
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.rolls import Effect, Rolls, Shot, TypedDamage, dice_off
 from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
@@ -60,11 +60,11 @@ from engine.systems.outfit import marines_of, parties_of
 from engine.weapons.transporters import NO_MARINES
 from engine.weapons.weapon import LINE, Trait, Weapon
 
-NO_SENSORS = phrase("no sensors of its ship find that system at such a range")
-HOLDS = phrase("its ship may not fire this turn")
-ALL_IN_WAVE = phrase("its ship fires its wave gun and nothing else")
-DEFENDED = phrase("it fired as point defence this turn")
-NO_ADVANCED = phrase("it needs an advanced FireCon for that")
+NO_SENSORS = reason("no-sensors-ship-find", "no sensors of its ship find that system at such a range")
+HOLDS = reason("ship-not-fire-turn", "its ship may not fire this turn")
+ALL_IN_WAVE = reason("all-in-wave", "its ship fires its wave gun and nothing else")
+DEFENDED = reason("fired-point-defence-turn", "it fired as point defence this turn")
+NO_ADVANCED = reason("no-advanced", "it needs an advanced FireCon for that")
 
 
 def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> Aftermath:
@@ -238,7 +238,7 @@ def why_not(ship: ShipState, fire: Fire, control: FireControl, turn: int) -> str
     if control.fired.count(index) > (1 if fire.mode in gun.twice else 0):
         return FIRED
     if fire.mode not in gun.modes:
-        return phrase("it cannot fire in the mode '{}'", fire.mode)
+        return reason("cannot-fire-mode", "it cannot fire in the mode '{}'", fire.mode)
     if fire.mode in gun.advanced and not working(ship, "advanced-firecon"):
         return NO_ADVANCED
     if gun.once and not ship.stock[index]:

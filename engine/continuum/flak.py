@@ -17,7 +17,7 @@ from engine.continuum.swept_fire import BURST_NEEDS_FIRECON, NO_POINT, NO_SHELLS
 from engine.core.geometry import NEAR
 from engine.core.kinds import ON_TABLE
 from engine.core.orders import Launch
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.rolls import Effect, Shot, TypedDamage
 from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
@@ -29,7 +29,7 @@ from engine.pieces.marker import Marker
 from engine.pieces.quarry import Prey
 from engine.weapons.kinetics import FLAK_RADIUS, flak_burst
 
-POINT_ALONE = phrase("flak is aimed at a point of the table, and at nothing else")
+POINT_ALONE = reason("point-alone", "flak is aimed at a point of the table, and at nothing else")
 
 
 def shells(ship: ShipState) -> list[int]:

@@ -13,15 +13,17 @@ from engine.continuum.legs import leg_of
 from engine.core.geometry import NEAR, Point
 from engine.core.kinds import DESTROYED, FIGHTING, HULK, INSTALLATION
 from engine.core.orders import HOLD, Plot
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import BERTHED, FREE, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.battle import Withdrawn
 
-NO_RAMS = phrase("its fleet withdraws, and rams nobody")
-TOO_NEAR = phrase("its fleet withdraws: this ends nearer to the enemy that is nearest than flying on would")
-LIES_TO = phrase("its fleet withdraws: who lies still and has thrust does not fire")
+NO_RAMS = reason("no-rams", "its fleet withdraws, and rams nobody")
+TOO_NEAR = reason(
+    "withdrawing-too-near", "its fleet withdraws: this ends nearer to the enemy that is nearest than flying on would"
+)
+LIES_TO = reason("lies-to", "its fleet withdraws: who lies still and has thrust does not fire")
 
 
 def losses(state: BattleState, side: int) -> tuple[int, int]:

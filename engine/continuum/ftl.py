@@ -12,7 +12,7 @@ from engine.continuum.sections import carried_by, carry_off
 from engine.core.geometry import Point, within
 from engine.core.kinds import ADRIFT, FIGHTING, HULL, INBOUND, JumpOutcome
 from engine.core.orders import HOLD
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.rolls import TypedDamage
 from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
@@ -27,7 +27,7 @@ from engine.pieces.piece import Piece
 from engine.second_edition.ftl import DANGER_RADIUS
 from engine.systems.aboard import aboard
 
-TORN = phrase("torn apart by an FTL drive")
+TORN = reason("torn-apart-ftl-drive", "torn apart by an FTL drive")
 FAILS, STRAINED_UP_TO = 1, 4  # 1 fails, 2-4 leaves and is hurt itself, 5-6 blows up
 
 

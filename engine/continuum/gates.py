@@ -19,6 +19,7 @@ from engine.core.kinds import FIGHTING, HULK, INBOUND, INSTALLATION, ON_TABLE, G
 from engine.core.noting import note
 from engine.core.orders import HOLD, FurtherOrder, Plot
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import FREE, ShipState
 from engine.core.slots import OneOf, Said, Slot
 from engine.core.state import BattleState
@@ -116,7 +117,7 @@ class _GateOrder(FurtherOrder):
 
     @classmethod
     def _named(cls, words: list[str]) -> str:
-        return names(words, 1, 1, phrase("the gate"))[0]
+        return names(words, 1, 1, reason("the-gate", "the gate"))[0]
 
     def arguments(self) -> tuple[str, ...]:
         return (self.gate,)
@@ -149,25 +150,32 @@ class EnterGate(_GateOrder):
         """There is no such gate, it takes no ships yet, or not this one."""
         gate = self._gate(state)
         if gate is None:
-            return phrase("there is no gate '{}' here", self.gate)
+            return reason("there-no-gate", "there is no gate '{}' here", self.gate)
         if ship.status != FIGHTING or ship.docking != FREE or ship.sheet.kind == INSTALLATION or ship.record.section:
-            return phrase("only a ship that moves freely goes through a gate")
+            return reason("only-ship-moves-freely-goes", "only a ship that moves freely goes through a gate")
         if ship.orbits:
-            return phrase("it leaves its orbit first")
+            return reason("leaves-orbit-first", "it leaves its orbit first")
         if ship.record.tug or holds(state, ship):
-            return phrase("it goes where others take it, or has others docked at it")
+            return reason("goes-where-others-take", "it goes where others take it, or has others docked at it")
         if plot.ftl or ship.warm or ship.record.cloaked > state.turn:
-            return phrase("it goes through a gate neither cloaked nor by its own FTL drive")
+            return reason(
+                "goes-through-gate-neither", "it goes through a gate neither cloaked nor by its own FTL drive"
+            )
         flies_along = ship.record.squadron and plot.find(FlyAlone) is None
         if flies_along or any(other.record.squadron == ship.id for other in state.ships):
-            return phrase("a squadron does not go through a gate: its ships must leave it first")
+            return reason(
+                "squadron-not-go-through", "a squadron does not go through a gate: its ships must leave it first"
+            )
         if gate.opens > state.turn:
-            return phrase(
-                "{} takes no ships {}", gate.id, "" if gate.opens == CLOSED else f"before turn {gate.opens}"
+            return reason(
+                "gate-takes-no-ships",
+                "{} takes no ships {}",
+                gate.id,
+                "" if gate.opens == CLOSED else f"before turn {gate.opens}",
             ).rstrip()
         mass = mass_of(state, company_of(state, ship))
         if gate.mass and mass > gate.mass:
-            return phrase("{} transfers mass {} at most, this is {}", gate.id, gate.mass, mass)
+            return reason("transfers-mass-most", "{} transfers mass {} at most, this is {}", gate.id, gate.mass, mass)
         return ""
 
 
@@ -192,8 +200,8 @@ class ActivateGate(_GateOrder):
     def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:  # noqa: ARG002 -- asked of every word
         gate = self._gate(state)
         if gate is None:
-            return phrase("there is no gate '{}' here", self.gate)
-        return "" if gate.opens == CLOSED else phrase("{} is activated already", gate.id)
+            return reason("there-no-gate", "there is no gate '{}' here", self.gate)
+        return "" if gate.opens == CLOSED else reason("activated-already", "{} is activated already", gate.id)
 
     def opened(self, table: Table, ship: ShipState) -> None:
         """It is activated, unless somebody else has done so."""
@@ -221,12 +229,12 @@ class ShutGate(_GateOrder):
     def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:  # noqa: ARG002 -- asked of every word
         gate = self._gate(state)
         if gate is None:
-            return phrase("there is no gate '{}' here", self.gate)
+            return reason("there-no-gate", "there is no gate '{}' here", self.gate)
         if not gate.mass:
-            return phrase("{} is natural: nobody shuts it", gate.id)
+            return reason("natural-nobody-shuts", "{} is natural: nobody shuts it", gate.id)
         if not controls(state, ship.commander, gate):
-            return phrase("its side does not control {}", gate.id)
-        return "" if gate.opens != CLOSED else phrase("{} is shut already", gate.id)
+            return reason("side-not-control", "its side does not control {}", gate.id)
+        return "" if gate.opens != CLOSED else reason("shut-already", "{} is shut already", gate.id)
 
     def opened(self, table: Table, ship: ShipState) -> None:
         """It is shut before anything moves."""

@@ -10,7 +10,7 @@ from engine.continuum.fly_by import flies_by
 from engine.continuum.launching import STAGES
 from engine.core.geometry import NEAR
 from engine.core.kinds import FIGHTING
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -18,8 +18,8 @@ from engine.pieces.group import Group
 from engine.pieces.marker import Marker, OrdnanceGone, OrdnanceHomed, RocketsChased, RocketsFollowed, beside
 from engine.weapons.ordnance import OPEN
 
-TARGET_GONE = phrase("its target is gone")
-NOTHING_THERE = phrase("no hostile ship is near enough")
+TARGET_GONE = reason("target-gone", "its target is gone")
+NOTHING_THERE = reason("nothing-there", "no hostile ship is near enough")
 
 
 def home(table: Table) -> None:

@@ -21,7 +21,7 @@ from engine.core.geometry import AFT_6, FORE_6, NEAR, Point, course_towards, six
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING, INSTALLATION
 from engine.core.orders import Fire, Launch
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.rolls import Shot, to_hit
 from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
@@ -44,20 +44,20 @@ from engine.weapons.ordnance import STAGE, STANDARD, TWO_STAGE, Ordnance, grade_
 
 STAGE_ORDER = "stage"  # what a marker's further stage is called in orders, in the place of a weapon
 STAGES = {TWO_STAGE: 2}
-NO_FIRECON = phrase("a launch takes a working FireCon")
-NOT_YET = phrase("the rules this battle is fought by have no missiles yet")
-NO_POINT = phrase("it is launched at a point of the table, such as [30, 24]")
-NO_SHIP_NAMED = phrase('it is fired at a ship: {"weapon": "rocket-pod-1", "target": "e1"}')
-NOT_AIMED = phrase("no such hostile ship is in its range, its arcs and its sight")
-NOT_SHAPED = phrase("its plot does not say that it shapes its bolt this turn")
-SHAPED = phrase("its plot shapes its bolt: it is fired at a ship")
-NO_SHAPING = phrase("bolts are shaped where the option shaped-bolts is agreed on")
-RESTS = phrase("it fires every other turn")
-NO_FUSE = phrase("only the warhead of an antimatter missile can be fused to go off in the open")
-OUT_OF_ARC = phrase("that point is out of its arcs")
-IN_THE_WAY = phrase("something lies between it and that point")
-OFF_TABLE = phrase("that point is not on the table")
-HOLDS = phrase("its ship may not fire this turn")
+NO_FIRECON = reason("launch-takes-working-firecon", "a launch takes a working FireCon")
+NOT_YET = reason("no-missiles-by-rules", "the rules this battle is fought by have no missiles yet")
+NO_POINT = reason("launched-point-table-such", "it is launched at a point of the table, such as [30, 24]")
+NO_SHIP_NAMED = reason("fired-ship", 'it is fired at a ship: {"weapon": "rocket-pod-1", "target": "e1"}')
+NOT_AIMED = reason("not-aimed", "no such hostile ship is in its range, its arcs and its sight")
+NOT_SHAPED = reason("not-shaped", "its plot does not say that it shapes its bolt this turn")
+SHAPED = reason("plot-shapes-bolt-fired", "its plot shapes its bolt: it is fired at a ship")
+NO_SHAPING = reason("no-shaping", "bolts are shaped where the option shaped-bolts is agreed on")
+RESTS = reason("fires-every-other-turn", "it fires every other turn")
+NO_FUSE = reason("no-fuse", "only the warhead of an antimatter missile can be fused to go off in the open")
+OUT_OF_ARC = reason("out-of-arc", "that point is out of its arcs")
+IN_THE_WAY = reason("in-the-way", "something lies between it and that point")
+OFF_TABLE = reason("point-not-table", "that point is not on the table")
+HOLDS = reason("ship-not-fire-turn", "its ship may not fire this turn")
 
 Launches = Mapping[str, tuple[Launch, ...]]
 
@@ -179,7 +179,7 @@ def idle(ship: ShipState) -> str:
     if ship.dummy:
         return NO_WEAPONS
     if ship.status != FIGHTING:
-        return phrase("a ship off the table cannot launch anything")
+        return reason("ship-off-table-cannot-launch", "a ship off the table cannot launch anything")
     if ship.docking >= DOCKED:
         return MADE_FAST
     if ship.sweeping:
@@ -205,7 +205,7 @@ def drawn_from(ship: ShipState, index: int, load: str, drawn: Mapping[str, int])
     if weapon.once:
         grade = grade_of(fit)
         if load and load != grade:
-            return fit.id, grade, phrase("it holds a {} one", grade)
+            return fit.id, grade, reason("holds-one-of", "it holds a {} one", grade)
         return fit.id, grade, "" if ship.stock[index] > drawn.get(fit.id, 0) else SPENT
     if why := unfed(ship, fit):
         return fit.magazine or fit.id, "", why
@@ -213,9 +213,17 @@ def drawn_from(ship: ShipState, index: int, load: str, drawn: Mapping[str, int])
     left = {name.partition("/")[2]: number - drawn.get(name, 0) for name, number in left_in(ship, store).items()}
     grades = [grade for grade, number in left.items() if number > 0]
     if load and load not in left:
-        return fit.magazine, load, phrase("its {} holds no {} ones; it holds {}", fit.magazine, load, ", ".join(left))
+        return (
+            fit.magazine,
+            load,
+            reason("holds-no-ones-holds", "its {} holds no {} ones; it holds {}", fit.magazine, load, ", ".join(left)),
+        )
     if not grades or (load and load not in grades):
-        return fit.magazine, load, phrase("its {} has no {} left", fit.magazine, load or "load")
+        return (
+            fit.magazine,
+            load,
+            reason("magazine-has-none-left", "its {} has no {} left", fit.magazine, load or "load"),
+        )
     return fit.magazine, load or grades[0], ""
 
 
@@ -242,8 +250,12 @@ def arcs_of_launch(state: BattleState, ship: ShipState, index: int, away: float)
 
 def _reach_fault(away: float, least: float, most: float) -> str:
     if away > most + NEAR:
-        return phrase("that point is {:.1f} MU away; it reaches {:g}", away, most)
-    return phrase("that point is {:.1f} MU away; it goes {:g} at least", away, least) if away < least - NEAR else ""
+        return reason("point-mu-away-reaches", "that point is {:.1f} MU away; it reaches {:g}", away, most)
+    return (
+        reason("point-mu-away-goes", "that point is {:.1f} MU away; it goes {:g} at least", away, least)
+        if away < least - NEAR
+        else ""
+    )
 
 
 def _on_table(state: BattleState, at: Point) -> bool:
@@ -386,9 +398,9 @@ def stage_fault(state: BattleState, name: str, launch: Launch) -> str:
     """
     marker = state.find(Marker, name)
     if marker is None:
-        return phrase("no {} is on the table", name)
+        return reason("no-such-stage-on-table", "no {} is on the table", name)
     if launch.weapon != STAGE_ORDER or launch.at is None:
-        return phrase('a further stage is {{"weapon": "{}", "at": [30, 24]}}', STAGE_ORDER)
+        return reason("further-stage-weapon-30", 'a further stage is {{"weapon": "{}", "at": [30, 24]}}', STAGE_ORDER)
     if not _on_table(state, launch.at):
         return OFF_TABLE
     if why := _reach_fault(_apart((marker.x, marker.y), launch.at), *STAGE):

@@ -11,7 +11,7 @@ from engine.continuum.damage import hurt
 from engine.continuum.defences import protection_of
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Plot
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -38,7 +38,7 @@ def racks_fault(state: BattleState, _: ShipState, plot: Plot) -> str:
     """
     if not plot.mines or state.terms.follows(MINES):
         return ""
-    return phrase("mine racks do nothing by the rules of this war")
+    return reason("mine-racks-nothing-rules", "mine racks do nothing by the rules of this war")
 
 
 def start_sweeping(table: Table, orders: Mapping[str, Plot]) -> None:

@@ -19,6 +19,7 @@ from engine.core.kinds import FIGHTING, INSTALLATION, UNSEEN
 from engine.core.noting import note
 from engine.core.orders import MAIN_DRIVE, PUSHES, FurtherOrder, Plot
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import FREE, ShipState
 from engine.core.slots import Number, Said, Slot
 from engine.core.state import BattleState
@@ -64,8 +65,12 @@ class MakeOrbit(FurtherOrder):
     def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
         """It does not move by itself, or there is nothing to go round."""
         if not any(planet.speeds for planet in state.of(Planet)):
-            return phrase("there is no planet here that ships can go round")
-        return phrase("a ship goes into orbit by itself alone") if _bound(state, ship, plot) else ""
+            return reason("there-no-planet-ships", "there is no planet here that ships can go round")
+        return (
+            reason("ship-goes-into-orbit", "a ship goes into orbit by itself alone")
+            if _bound(state, ship, plot)
+            else ""
+        )
 
     def opened(self, table: Table, ship: ShipState) -> None:
         note(table, ship, "makes-orbit", 1)
@@ -110,7 +115,11 @@ class SwingBy(FurtherOrder):
     @staticmethod
     def read(words: list[str]) -> SwingBy:
         if len(words) != 1 or not _SWING.fullmatch(words[0]) or not 1 <= abs(int(words[0])) <= LARGEST_SWING:
-            why = phrase("points more or fewer are needed here, from 1 to {}, such as +2 or -1", LARGEST_SWING)
+            why = reason(
+                "points-more-fewer-needed",
+                "points more or fewer are needed here, from 1 to {}, such as +2 or -1",
+                LARGEST_SWING,
+            )
             raise ValueError(why)
         return SwingBy(int(words[0]))
 
@@ -123,8 +132,12 @@ class SwingBy(FurtherOrder):
     def wrong(self, state: BattleState, ship: ShipState, _plot: Plot) -> str:
         """Nothing here pulls at ships, or it moves by vectors: those make no turns."""
         if not any(planet.gravity for planet in state.of(Planet)):
-            return phrase("nothing here turns ships by its gravity")
-        return phrase("a ship that moves by vectors makes no turns") if ship.drift is not None else ""
+            return reason("nothing-turns-ships-gravity", "nothing here turns ships by its gravity")
+        return (
+            reason("ship-moves-vectors-makes", "a ship that moves by vectors makes no turns")
+            if ship.drift is not None
+            else ""
+        )
 
     def opened(self, table: Table, ship: ShipState) -> None:
         note(table, ship, "swing", self.points)
@@ -139,11 +152,13 @@ def orbit_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if orbited(state, ship) is None:
         return ""
     if plot.turn or plot.second:
-        return phrase("a ship in orbit changes nothing but its velocity: it turns once it has left")
+        return reason(
+            "ship-orbit-changes-nothing", "a ship in orbit changes nothing but its velocity: it turns once it has left"
+        )
     if plot.dock or plot.find(Tow) is not None or plot.find(FallIn) is not None:
-        return phrase("a ship in orbit goes round by itself")
+        return reason("ship-orbit-goes-round", "a ship in orbit goes round by itself")
     if ship.status == UNSEEN and changes_velocity(plot):
-        return phrase("a ship under a cloaking field stays in its orbit")
+        return reason("ship-under-cloaking-field", "a ship under a cloaking field stays in its orbit")
     return ""
 
 

@@ -15,6 +15,7 @@ from engine.core.geometry import NEAR
 from engine.core.kinds import FIGHTING, LANDED, PLAIN
 from engine.core.orders import FurtherOrder, Plot
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.rolls import Shot, beam_damage, beam_hits
 from engine.core.ship import FREE, ShipState
 from engine.core.slots import Said, Slot, SomeOf
@@ -61,12 +62,16 @@ def ground_under(state: BattleState, name: str) -> Planet | None:
 def target_fault(state: BattleState, ship: ShipState, name: str) -> str:
     """The reason why a ship's ortillery may not be aimed at something, "" where it may."""
     if ground_under(state, name) is None:
-        return phrase("{}: ortillery is fired at what is on the ground of a planet", name)
+        return reason(
+            "ortillery-fired-what-ground", "{}: ortillery is fired at what is on the ground of a planet", name
+        )
     site = state.find(Site, name)
     if site is not None and site.ruined:
-        return phrase("{}: there is nothing left of it", name)
+        return reason("there-nothing-left", "{}: there is nothing left of it", name)
     side = site.side if site is not None else state.named(name).commander
-    return "" if state.hostile[ship.commander] >> side & 1 else phrase("{}: it is not hostile", name)
+    return (
+        "" if state.hostile[ship.commander] >> side & 1 else reason("ground-not-hostile", "{}: it is not hostile", name)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +95,13 @@ class Bombard(FurtherOrder):
 
     @staticmethod
     def read(words: list[str]) -> Bombard:
-        return Bombard(tuple(dict.fromkeys(names(words, 1, MOST_TARGETS, phrase("what it fires at on the ground")))))
+        return Bombard(
+            tuple(
+                dict.fromkeys(
+                    names(words, 1, MOST_TARGETS, reason("what-fires-ground", "what it fires at on the ground"))
+                )
+            )
+        )
 
     @staticmethod
     def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
@@ -112,9 +123,9 @@ class Bombard(FurtherOrder):
     def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
         """It has nothing to fire with, may not fire, or not at one of these."""
         if ship.dummy or not mounts(ship):
-            return phrase("it has no ortillery that works")
+            return reason("no-ortillery-works", "it has no ortillery that works")
         if ship.docking != FREE or ship.warm or plot.ftl or plot.sweep:
-            return phrase("it may not fire this turn")
+            return reason("not-fire-turn", "it may not fire this turn")
         return next((why for name in self.targets if (why := target_fault(state, ship, name))), "")
 
     def moved(self, table: Table, ship: ShipState) -> None:

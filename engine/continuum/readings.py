@@ -18,7 +18,7 @@ from engine.continuum.defences import jammed, works
 from engine.core.errors import RuleViolations
 from engine.core.kinds import FtlDrive, HullKind, Reading
 from engine.core.orders import Plot
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
@@ -173,7 +173,7 @@ def blinded(_state: BattleState, ship: ShipState, plot: Plot) -> str:
     """
     jam = plot.find(Jam) if plot.scan else None
     if jam is not None and works(ship, "area-ecm") and "area-ecm" in (jam.suites or ("area-ecm",)):
-        return phrase("its own area ECM blinds its FireCons, and the sensors in them")
+        return reason("own-area-ecm-blinds", "its own area ECM blinds its FireCons, and the sensors in them")
     return ""
 
 

@@ -16,6 +16,7 @@ from engine.core.ids import NO_SHIP
 from engine.core.kinds import CARRIED, DESTROYED, FIGHTING, FTL, LANDED, LEFT, ON_TABLE, ShipStatus
 from engine.core.orders import HOLD, FurtherOrder, Plot
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.slots import OneOf, Said, Slot
 from engine.core.state import BattleState
@@ -67,11 +68,11 @@ class Detach(FurtherOrder):
         """It is aboard nothing, what carries it is not on the table, or it cannot fly so from there."""
         carrier = carrier_of(state, ship)
         if carrier is None:
-            return phrase("it is not aboard another ship")
+            return reason("not-aboard-another-ship", "it is not aboard another ship")
         if carrier.status not in ON_TABLE:
-            return phrase("what carries it is not on the table yet")
+            return reason("what-carries-not-table", "what carries it is not on the table yet")
         if carrier.warm:
-            return phrase("what carries it is about to jump")
+            return reason("what-carries-about-jump", "what carries it is about to jump")
         return move_fault(state, detached(state, ship), plot)
 
     def opened(self, table: Table, ship: ShipState) -> None:
@@ -108,7 +109,7 @@ class Bear(FurtherOrder):
 
     @staticmethod
     def read(words: list[str]) -> Bear:
-        return Bear(names(words, 1, 1, phrase("the ship that bears the damage"))[0])
+        return Bear(names(words, 1, 1, reason("ship-bears-damage", "the ship that bears the damage"))[0])
 
     @staticmethod
     def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
@@ -128,7 +129,7 @@ class Bear(FurtherOrder):
         """Nobody of that name is aboard."""
         if self.rider == ship.id or self.rider in [other.id for other in aboard(state, ship)]:
             return ""
-        return phrase("{} is not aboard it", self.rider)
+        return reason("not-aboard", "{} is not aboard it", self.rider)
 
     def opened(self, table: Table, ship: ShipState) -> None:
         """It bears the damage from now on."""
@@ -150,7 +151,7 @@ def carried_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:  # no
     """
     if ship.status != CARRIED or plot == HOLD or plot.find(Detach) is not None:
         return ""
-    return phrase("it is aboard {}, and has to detach first", ship.dock)
+    return reason("aboard-detach-first", "it is aboard {}, and has to detach first", ship.dock)
 
 
 def go_along(table: Table) -> None:

@@ -16,7 +16,7 @@ from engine.core.geometry import NEAR, Point, about, turned, vector, within
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING, FTL, INSTALLATION, LEFT, ON_TABLE, RETURNING
 from engine.core.orders import HOLD, Plot
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import FAST, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -59,8 +59,12 @@ def section_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:  # no
     if not ship.record.section:
         return ""
     if plot.dock:
-        return phrase("a section of something larger does not dock")
-    return phrase("a section of something larger does not roll") if plot.find(Roll) is not None else ""
+        return reason("section-something-larger-not", "a section of something larger does not dock")
+    return (
+        reason("section-something-larger-not-roll", "a section of something larger does not roll")
+        if plot.find(Roll) is not None
+        else ""
+    )
 
 
 def carried_by(state: BattleState, ship: ShipState, lent: int = 0) -> list[ShipState]:

@@ -19,6 +19,7 @@ from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import FIGHTING, HULK
 from engine.core.orders import HOLD, FurtherOrder, Plot
 from engine.core.phrase import joined_phrases, phrase
+from engine.core.reason import reason
 from engine.core.ship import FREE, ShipState
 from engine.core.slots import OneOf, Said, Slot
 from engine.core.state import BattleState
@@ -54,26 +55,34 @@ def joining_fault(state: BattleState, ship: ShipState, called: str) -> str:
     """
     leader = next((other for other in state.ships if other.id == called), None)
     if leader is None or leader.commander != ship.commander or leader is ship or leader.status != FIGHTING:
-        return phrase("another ship of its side, on the table, leads a squadron")
+        return reason("another-ship-side-table", "another ship of its side, on the table, leads a squadron")
     if leader_of(state, leader) is not None:
-        return phrase("{} flies in a squadron itself", leader.id)
+        return reason("flies-squadron-itself", "{} flies in a squadron itself", leader.id)
     if led_by(state, ship):
-        return phrase("it leads a squadron itself")
+        return reason("leads-squadron-itself", "it leads a squadron itself")
     for one in (ship, leader):
         if one.record.stand:
-            return phrase("{} shares a stand with others", one.id)
+            return reason("shares-stand", "{} shares a stand with others", one.id)
         if one.warm or one.docking != FREE or one.status != FIGHTING or one.sheet.thrust == 0 or one.record.section:
-            return phrase("only ships that move freely, with a drive of their own, can form a squadron")
+            return reason(
+                "only-ships-move-freely", "only ships that move freely, with a drive of their own, can form a squadron"
+            )
         if holds(state, one) or one.orbits:
-            return phrase("only ships that move freely, with a drive of their own, can form a squadron")
+            return reason(
+                "only-ships-move-freely", "only ships that move freely, with a drive of their own, can form a squadron"
+            )
     if ship.sheet.drive != leader.sheet.drive or (ship.drift is None) != (leader.drift is None):
-        return phrase("its drive is not of the same kind as {}'s", leader.id)
+        return reason("drive-not-same-kind", "its drive is not of the same kind as {}'s", leader.id)
     if (ship.course, ship.velocity) != (leader.course, leader.velocity) or _parted(ship, leader):
-        return phrase("it is not on {}'s course at its velocity", leader.id)
+        return reason("not-course-velocity", "it is not on {}'s course at its velocity", leader.id)
     if not within((ship.x - leader.x) ** 2 + (ship.y - leader.y) ** 2, CLOSE):
-        return phrase("it is not within {:g} MU of {}", CLOSE, leader.id)
+        return reason("not-within-mu", "it is not within {:g} MU of {}", CLOSE, leader.id)
     others = [other for other in led_by(state, leader) if other is not ship]
-    return "" if len(others) < room(leader, [*others, ship]) else phrase("{}'s squadron has no room for it", leader.id)
+    return (
+        ""
+        if len(others) < room(leader, [*others, ship])
+        else reason("squadron-no-room", "{}'s squadron has no room for it", leader.id)
+    )
 
 
 def _parted(ship: ShipState, leader: ShipState) -> bool:
@@ -108,7 +117,7 @@ class FallIn(FurtherOrder):
 
     @staticmethod
     def read(words: list[str]) -> FallIn:
-        return FallIn(names(words, 1, 1, phrase("the ship that leads it"))[0])
+        return FallIn(names(words, 1, 1, reason("ship-leads", "the ship that leads it"))[0])
 
     @staticmethod
     def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
@@ -148,10 +157,10 @@ class FlyAlone(FurtherOrder):
     def wrong(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
         """It is in none, or falls in with one."""
         if plot.find(FallIn) is not None:
-            return phrase("it cannot fly alone and in a squadron")
+            return reason("cannot-fly-alone-squadron", "it cannot fly alone and in a squadron")
         if ship.record.stand:
-            return phrase("it shares a stand with others")
-        return "" if leader_of(state, ship) is not None else phrase("it is not in a squadron")
+            return reason("shares-stand-itself", "it shares a stand with others")
+        return "" if leader_of(state, ship) is not None else reason("not-squadron", "it is not in a squadron")
 
 
 def squadron_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
@@ -165,16 +174,23 @@ def squadron_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if joins is not None or (leader is not None and plot.find(FlyAlone) is None):
         led = joins.leader if joins is not None else leader.id if leader is not None else ""
         by_itself = plot.steers() or plot.ftl or plot.dock or plot.find(Roll) is not None
-        return phrase("it flies by the plot of {}, who leads its squadron", led) if by_itself else ""
+        return (
+            reason("flies-plot-leads-squadron", "it flies by the plot of {}, who leads its squadron", led)
+            if by_itself
+            else ""
+        )
     others = led_by(state, ship)
     if not others:
         return ""
     if plot.ftl or plot.dock or plot.find(UseEmergencyThrust) is not None:
-        return phrase("a squadron cannot jump, dock or use emergency thrust: its ships must leave it first")
+        return reason(
+            "squadron-cannot-jump-dock",
+            "a squadron cannot jump, dock or use emergency thrust: its ships must leave it first",
+        )
     held_back = cannot_follow(state, ship, plot)
     if not held_back or ship.record.stand:
         return ""
-    return phrase("its squadron cannot follow: {}", joined_phrases("; ", held_back))
+    return reason("squadron-cannot-follow", "its squadron cannot follow: {}", joined_phrases("; ", held_back))
 
 
 def cannot_follow(state: BattleState, leader: ShipState, plot: Plot) -> list[str]:
@@ -182,7 +198,9 @@ def cannot_follow(state: BattleState, leader: ShipState, plot: Plot) -> list[str
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
-    return [phrase("{}: {}", one.id, why) for one in led_by(state, leader) if (why := _too_much(state, one, plot))]
+    return [
+        reason("named", "{}: {}", one.id, why) for one in led_by(state, leader) if (why := _too_much(state, one, plot))
+    ]
 
 
 def _too_much(state: BattleState, ship: ShipState, plot: Plot) -> str:
@@ -268,7 +286,7 @@ def plan_violations(state: BattleState, plots: Mapping[str, Plot], where: str) -
 
     def note(event: Event) -> None:
         if isinstance(event, OrderRefused):
-            words = phrase("{}: {}", event.ship, event.why)
+            words = reason("named", "{}: {}", event.ship, event.why)
             refused.append(Violation(f"{where}.{event.ship}", "plot-impossible", words))
 
     form_up(Table(state.copy(), NO_DICE, note), dict(plots))
@@ -282,7 +300,7 @@ def _fall_in(table: Table, ship: ShipState, called: str, plots: Mapping[str, Plo
     why = joining_fault(state, ship, called) or exceeded(ship, orders, allowed(ship, table.turn))
     why = why or rest_fault(state, ship, orders)
     if not why and (orders.ftl or orders.dock or orders.find(UseEmergencyThrust) is not None):
-        why = phrase("{} makes a move that a squadron cannot make", leader.id)
+        why = reason("makes-move-squadron-cannot", "{} makes a move that a squadron cannot make", leader.id)
     if why and table.listens:
         table.tell(OrderRefused, ship.id, plots[ship.id].words(), why)
     if not why:

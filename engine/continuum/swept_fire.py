@@ -21,7 +21,7 @@ from engine.core.ids import ShipId
 from engine.core.kinds import CAPTURED, FIGHTING, HULL, ON_TABLE
 from engine.core.noting import note
 from engine.core.orders import Fire, FireOrders
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.rolls import Effect, Shot, TypedDamage
 from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
@@ -41,15 +41,15 @@ from engine.weapons.spinal import BEAMS, ahead_of_bow
 from engine.weapons.wave import WAVE
 from engine.weapons.weapon import LINE, points_of
 
-NO_LINE = phrase("nothing it is aimed at lies within 15 degrees of the bow, in range and in sight")
+NO_LINE = reason("no-line", "nothing it is aimed at lies within 15 degrees of the bow, in range and in sight")
 FORE = "F"
 
-SWEPT = phrase("swept away by a beam or a wave")
-NO_SHELLS = phrase("it has no flak ammunition")
-NO_POINT = phrase("flak must be aimed at a point of the table")
-TOO_FAR = phrase("that point is out of its range or its arc")
-BURST_NEEDS_FIRECON = phrase("each burst needs a FireCon")
-WITH_ORDNANCE = phrase("flak is fired with the plots, as ordnance is launched")
+SWEPT = reason("swept-away-beam-wave", "swept away by a beam or a wave")
+NO_SHELLS = reason("no-shells", "it has no flak ammunition")
+NO_POINT = reason("flak-must-aimed-point", "flak must be aimed at a point of the table")
+TOO_FAR = reason("point-out-range-arc", "that point is out of its range or its arc")
+BURST_NEEDS_FIRECON = reason("burst-needs-firecon", "each burst needs a FireCon")
+WITH_ORDNANCE = reason("with-ordnance", "flak is fired with the plots, as ordnance is launched")
 
 
 def fire_line(phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl) -> str:

@@ -17,6 +17,7 @@ from engine.core.kinds import FIGHTING, INSTALLATION, ON_TABLE, FtlDrive
 from engine.core.noting import note
 from engine.core.orders import HOLD, FurtherOrder, Plot
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import FREE, ShipState
 from engine.core.slots import OneOf, Said, Slot, SomeOf
 from engine.core.state import BattleState
@@ -78,7 +79,7 @@ class Tow(FurtherOrder):
 
     @staticmethod
     def read(words: list[str]) -> Tow:
-        return Tow(tuple(dict.fromkeys(names(words, 1, MOST_IN_TOW, phrase("the ships to tow")))))
+        return Tow(tuple(dict.fromkeys(names(words, 1, MOST_IN_TOW, reason("ships-tow", "the ships to tow")))))
 
     @staticmethod
     def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
@@ -97,14 +98,16 @@ class Tow(FurtherOrder):
     def wrong(self, state: BattleState, ship: ShipState, _plot: Plot) -> str:
         """It cannot tow at all, or not one of these."""
         if ship.sheet.thrust == 0 or ship.docking != FREE or ship.record.section or ship.record.tug:
-            return phrase("only a ship that moves freely, by a drive of its own, can tow")
+            return reason(
+                "only-ship-moves-freely-drive", "only a ship that moves freely, by a drive of its own, can tow"
+            )
         if len(self.ships) > 1 and not is_tug(ship):
-            return phrase("only a ship with the drive of a tug has several ships in tow")
+            return reason("only-ship-drive-tug", "only a ship with the drive of a tug has several ships in tow")
         for called in self.ships:
             other = next((one for one in state.ships if one.id == called), None)
             why = _untowable(state, ship, other)
             if why:
-                return phrase("{}: {}", called, why)
+                return reason("named", "{}: {}", called, why)
         return ""
 
     def opened(self, table: Table, ship: ShipState) -> None:
@@ -117,19 +120,19 @@ class Tow(FurtherOrder):
 
 def _untowable(state: BattleState, ship: ShipState, other: ShipState | None) -> str:
     if other is None or other is ship or other.commander != ship.commander or other.status not in ON_TABLE:
-        return phrase("another ship of its side, a hulk of its own or a prize is towed")
+        return reason("another-ship-side-hulk", "another ship of its side, a hulk of its own or a prize is towed")
     if other.sheet.kind == INSTALLATION or other.record.section:
-        return phrase("nobody can tow so much")
+        return reason("nobody-tow-so-much", "nobody can tow so much")
     if other.docking != FREE or other.warm or other.orbits:
-        return phrase("it is docked, in orbit, or about to jump")
+        return reason("docked-orbit-about-jump", "it is docked, in orbit, or about to jump")
     if other.record.squadron or any(one.record.squadron == other.id for one in state.ships):
-        return phrase("it flies in a squadron")
+        return reason("flies-squadron", "it flies in a squadron")
     if any(one.record.tug == other.id for one in state.ships):
-        return phrase("it tows others itself")
+        return reason("tows-others-itself", "it tows others itself")
     if other.record.tug and other.record.tug != ship.id:
-        return phrase("another ship has it in tow")
+        return reason("another-ship-tow", "another ship has it in tow")
     if other.record.tug != ship.id and not matched(ship, other):
-        return phrase("it is not within {:g} MU at the same course and velocity", REACH)
+        return reason("not-within-mu-same", "it is not within {:g} MU at the same course and velocity", REACH)
     return ""
 
 
@@ -141,7 +144,7 @@ def tow_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if not linked(state, ship):
         return ""
     goes = plot.steers() or plot.ftl or plot.dock or plot.find(Roll) is not None or plot.find(FallIn) is not None
-    return phrase("it is in tow of {}", ship.record.tug) if goes else ""
+    return reason("in-tow-of", "it is in tow of {}", ship.record.tug) if goes else ""
 
 
 def cast_loose(table: Table, plots: Mapping[str, Plot]) -> None:

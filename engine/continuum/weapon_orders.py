@@ -15,6 +15,7 @@ from engine.core.kinds import FIGHTING
 from engine.core.noting import note
 from engine.core.orders import FurtherOrder, Plot
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.core.slots import EachOf, Said, Setting, Slot, SomeOf
@@ -28,8 +29,8 @@ from engine.weapons.weapon import NO_WEAPON, Trait, Weapon
 
 RESTS = Trait.RESTS  # by itself: looking a trait up takes longer than asking a row for it
 MOST_SYSTEMS = 99
-REARMED = phrase("at once in the first turn and while it is rearmed, else it flies next turn")
-OFF_LINE = phrase("it does not fire in the turn in which it is set")
+REARMED = reason("fitted-while-rearmed", "at once in the first turn and while it is rearmed, else it flies next turn")
+OFF_LINE = reason("off-line", "it does not fire in the turn in which it is set")
 
 
 def fit_of(ship: ShipState, system: str) -> Fit | None:
@@ -45,7 +46,11 @@ def weapon_named(ship: ShipState, system: str) -> Weapon:
 
 
 def _out(ship: ShipState, system: str) -> str:
-    return "" if ship.alive[ship.profile.index_of[system]] else phrase("'{}' is out of action", system)
+    return (
+        ""
+        if ship.alive[ship.profile.index_of[system]]
+        else reason("weapon-out-of-action", "'{}' is out of action", system)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,9 @@ class SetWeapon(FurtherOrder):
 
     @staticmethod
     def read(words: list[str]) -> SetWeapon:
-        system, setting = paired(words, phrase("a weapon and its setting, such as fusion-array-1 torpedo"))
+        system, setting = paired(
+            words, reason("weapon-setting-such-fusion", "a weapon and its setting, such as fusion-array-1 torpedo")
+        )
         return SetWeapon(system, setting.lower())
 
     @staticmethod
@@ -98,11 +105,13 @@ class SetWeapon(FurtherOrder):
             return fitting_fault(state, ship, self.system, self.setting, plot)
         fit, weapon = fit_of(ship, self.system), weapon_named(ship, self.system)
         if fit is None or not weapon.settings.get(fit.variant):
-            return phrase("it has no '{}' that can be set", self.system)
+            return reason("no-set", "it has no '{}' that can be set", self.system)
         if Trait.SET_IN_PORT in weapon.traits:
-            return phrase("{} can be set only before a battle", plural(fit.type))
+            return reason("set-only-before-battle", "{} can be set only before a battle", plural(fit.type))
         if self.setting not in weapon.settings[fit.variant]:
-            return phrase("'{}' is set to one of {}", self.system, ", ".join(weapon.settings[fit.variant]))
+            return reason(
+                "weapon-setting", "'{}' is set to one of {}", self.system, ", ".join(weapon.settings[fit.variant])
+            )
         return _out(ship, self.system)
 
     def opened(self, table: Table, ship: ShipState) -> None:
@@ -136,7 +145,7 @@ class Overload(FurtherOrder):
 
     @staticmethod
     def read(words: list[str]) -> Overload:
-        return Overload(names(words, 1, MOST_SYSTEMS, phrase("one or more torpedo tubes")))
+        return Overload(names(words, 1, MOST_SYSTEMS, reason("more-torpedo-tubes", "one or more torpedo tubes")))
 
     @staticmethod
     def slots(_state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
@@ -150,11 +159,11 @@ class Overload(FurtherOrder):
         for system in self.systems:
             fit = fit_of(ship, system)
             if fit is None or OVERLOAD not in fit.flags:
-                return phrase("it has no '{}' that can be overloaded", system)
+                return reason("no-overloaded", "it has no '{}' that can be overloaded", system)
             if _out(ship, system):
                 return _out(ship, system)
             if ship.record.fired.get(system) == state.turn - 1:
-                return phrase("'{}' fired last turn", system)
+                return reason("weapon-fired-last-turn", "'{}' fired last turn", system)
         return ""
 
     def opened(self, table: Table, ship: ShipState) -> None:
@@ -183,7 +192,9 @@ class ShapeBolt(FurtherOrder):
 
     @staticmethod
     def read(words: list[str]) -> ShapeBolt:
-        return ShapeBolt(names(words, 1, MOST_SYSTEMS, phrase("one or more plasma bolt launchers")))
+        return ShapeBolt(
+            names(words, 1, MOST_SYSTEMS, reason("more-plasma-bolt-launchers", "one or more plasma bolt launchers"))
+        )
 
     @staticmethod
     def slots(_state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
@@ -198,7 +209,7 @@ class ShapeBolt(FurtherOrder):
             return NO_SHAPING
         for system in self.systems:
             if not weapon_named(ship, system).shapes:
-                return phrase("it has no '{}' whose bolts can be shaped", system)
+                return reason("no-bolts-shaped", "it has no '{}' whose bolts can be shaped", system)
             if _out(ship, system):
                 return _out(ship, system)
         return ""
@@ -224,7 +235,7 @@ class ChargeWaveGuns(FurtherOrder):
 
     @staticmethod
     def read(words: list[str]) -> ChargeWaveGuns:
-        return ChargeWaveGuns(names(words, 1, MOST_SYSTEMS, phrase("one or more wave guns")))
+        return ChargeWaveGuns(names(words, 1, MOST_SYSTEMS, reason("more-wave-guns", "one or more wave guns")))
 
     @staticmethod
     def slots(_state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
@@ -239,11 +250,11 @@ class ChargeWaveGuns(FurtherOrder):
         for system in self.systems:
             fit = fit_of(ship, system)
             if fit is None or Trait.CAPACITORS not in weapon_named(ship, system).traits:
-                return phrase("it has no wave gun '{}'", system)
+                return reason("no-wave-gun", "it has no wave gun '{}'", system)
             if _out(ship, system):
                 return _out(ship, system)
             if ship.record.charge.get(system, 0) >= FULL_CHARGE:
-                return phrase("'{}' is charged", system)
+                return reason("charged-already", "'{}' is charged", system)
         return ""
 
     def opened(self, table: Table, ship: ShipState) -> None:
@@ -273,7 +284,7 @@ class TurnTurret(FurtherOrder):
 
     @staticmethod
     def read(words: list[str]) -> TurnTurret:
-        turret, arc = paired(words, phrase("a turret and an arc, such as turret-1 FS"))
+        turret, arc = paired(words, reason("turret-arc-such-turret", "a turret and an arc, such as turret-1 FS"))
         return TurnTurret(turret, arc.upper())
 
     @staticmethod
@@ -298,9 +309,9 @@ class TurnTurret(FurtherOrder):
         """One that is hit is stuck."""
         fit = fit_of(ship, self.turret)
         if fit is None or fit.type != "turret":
-            return phrase("it has no turret '{}'", self.turret)
+            return reason("no-turret", "it has no turret '{}'", self.turret)
         if self.arc not in fit.arcs:
-            return phrase("'{}' faces one of {}", self.turret, ", ".join(fit.arcs))
+            return reason("turret-arc", "'{}' faces one of {}", self.turret, ", ".join(fit.arcs))
         return _out(ship, self.turret)
 
     def moved(self, table: Table, ship: ShipState) -> None:
@@ -328,7 +339,11 @@ def rest_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     ]
     if not fired:
         return ""
-    return phrase("it fired {} last turn: it can neither manoeuvre nor warm up its FTL drive", ", ".join(fired))
+    return reason(
+        "fired-last-turn-neither",
+        "it fired {} last turn: it can neither manoeuvre nor warm up its FTL drive",
+        ", ".join(fired),
+    )
 
 
 def arm_cannons(table: Table, plots: Mapping[str, Plot]) -> None:

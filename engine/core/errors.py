@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any, NotRequired, TypedDict
 
 from engine.core.phrase import phrase
+from engine.core.phrase_data import reason_data
 
 MOST_LISTED = 100  # faults of one answer; those beyond are counted
 LONGEST_MESSAGE = 1000  # bytes as JSON or HTML may write it, because messages quote what was handed in
@@ -63,6 +65,25 @@ def listed(violations: Iterable[Violation], most: int = MOST_LISTED) -> tuple[Vi
 def faults_json(violations: Iterable[Violation]) -> list[dict[str, str]]:
     """The faults as an answer lists them, as JSON."""
     return [fault.to_json() for fault in listed(violations)]
+
+
+class StoredFault(TypedDict):
+    """A fault as documents store it. `reason`: its message as data (`engine.core.phrase_data.reason_data`).
+
+    Older documents have the English text instead, as `message`.
+    """
+
+    code: str
+    where: str
+    reason: NotRequired[dict[str, Any]]
+    message: NotRequired[str]
+
+
+def faults_stored(violations: Iterable[Violation]) -> list[StoredFault]:
+    """The faults as documents store them, as many as an answer lists."""
+    return [
+        {"code": fault.code, "where": fault.where, "reason": reason_data(fault.message)} for fault in listed(violations)
+    ]
 
 
 def place(*parts: str | int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 
 LONGEST_NAME = 120  # characters
 
@@ -29,11 +29,11 @@ ALIKE = str.maketrans(
 def name_fault(name: str, most: int = LONGEST_NAME) -> str:
     """The reason why a name is forbidden, in words; "" for one that is in order. `most`: characters."""
     if not name.strip():
-        return phrase("a name must not be empty")
+        return reason("name-must-not-empty", "a name must not be empty")
     if len(name) > most:
-        return phrase("a name has at most {} characters", most)
+        return reason("name-most-characters", "a name has at most {} characters", most)
     if name != name.strip():
-        return phrase("a name has no space at its ends")
+        return reason("name-no-space-ends", "a name has no space at its ends")
     return character_fault(name)
 
 
@@ -43,8 +43,10 @@ def character_fault(text: str, allowed: str = "") -> str:
         return ""
     for letter in text:
         if unicodedata.category(letter) in HIDDEN and letter not in allowed:
-            return phrase(
-                "the character U+{:04X} is not allowed: it is a control character or cannot be seen", ord(letter)
+            return reason(
+                "character-u-not-allowed",
+                "the character U+{:04X} is not allowed: it is a control character or cannot be seen",
+                ord(letter),
             )
     return ""
 

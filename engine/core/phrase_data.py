@@ -2,22 +2,33 @@
 
 A plain string stays a string. A phrase becomes a table whose first key names its kind:
 
+    {"code": "no-firecon", "args": []}  a reason (`engine.core.reason`), whatever its sentence says today
     {"message": "You play {}.", "values": ["Frost"]}
     {"count": 3}                        a number that a message may give a noun
+    {"decimal": "2.5"}                  a number with a fraction, of a reason; digests refuse floats
     {"noun": "ship", "number": 3}
     {"joined": ", ", "parts": [...]}
     {"changed": "capital", "text": ...}
+
+The values of a reason are plain JSON: they say what its text shows and nothing beyond that, so whoever may read the
+text may read them. Numbers are rounded as the text rounds them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from numbers import Real
+from string import Formatter
 from typing import Any
 
 from engine.core.phrase import Changed, Count, Joined, Noun, Phrase
+from engine.core.reason import Reason, with_code
+from engine.core.reason_texts import REASON_TEXTS
 
 JsonValue = Any
 
 SCALARS = (str, int, float, bool, type(None))
+ROUNDING = ("f", "g", "e")  # the ends of format specifications that round a number
 
 
 def phrase_data(value: object) -> JsonValue:
@@ -32,6 +43,8 @@ def phrase_data(value: object) -> JsonValue:
         return {"joined": value.message, "parts": [phrase_data(part) for part in value.parts]}
     if isinstance(value, Changed):
         return {"changed": value.how, "text": phrase_data(value.inner)}
+    if isinstance(value, Reason):
+        return _reason_data(value)
     if isinstance(value, Phrase):
         return _message_data(value)
     if isinstance(value, Count):
@@ -41,9 +54,16 @@ def phrase_data(value: object) -> JsonValue:
     return value
 
 
+def reason_data(why: str) -> JsonValue:
+    """Return a text that says why something happened as `{"code": ..., "args": ...}`, whatever text it is."""
+    return _reason_data(with_code(why))
+
+
 def phrase_of(data: JsonValue) -> Any:
     """Return the text or value that `phrase_data` stored."""
     match data:
+        case {"code": code, "args": args}:
+            return _reason_of(code, args)
         case {"message": message}:
             values = [phrase_of(value) for value in data.get("values", ())]
             named = {name: phrase_of(value) for name, value in data.get("named", {}).items()}
@@ -56,6 +76,8 @@ def phrase_of(data: JsonValue) -> Any:
             return Changed(phrase_of(text), how)
         case {"count": count}:
             return Count(count)
+        case {"decimal": number}:
+            return float(number)
     return data
 
 
@@ -66,3 +88,43 @@ def _message_data(text: Phrase) -> dict[str, JsonValue]:
     if text.named:
         data["named"] = {name: phrase_data(value) for name, value in text.named.items()}
     return data
+
+
+def _reason_data(why: Reason) -> dict[str, JsonValue]:
+    if not why.values and not why.named:
+        return {"code": why.code, "args": []}
+    specs = dict(_places(why.message))
+    if why.named:
+        named = {name: _as_shown(why.named[name], spec) for name, spec in specs.items()}
+        return {"code": why.code, "args": named}
+    shown = [_as_shown(value, specs[str(n)]) for n, value in enumerate(why.values) if str(n) in specs]
+    return {"code": why.code, "args": shown}
+
+
+def _reason_of(code: str, args: JsonValue) -> Reason:
+    message = REASON_TEXTS.get(code, code)
+    if isinstance(args, dict):
+        return Reason(code, message, **{name: phrase_of(value) for name, value in args.items()})
+    return Reason(code, message, *map(phrase_of, args))
+
+
+def _places(message: str) -> Iterator[tuple[str, str]]:
+    """The places of a message, by name or number, each with its format specification."""
+    counted = 0
+    for _, name, spec, _ in Formatter().parse(message):
+        if name is None:
+            continue
+        if not name:
+            name, counted = str(counted), counted + 1
+        yield name, spec or ""
+
+
+def _as_shown(value: object, spec: str) -> JsonValue:
+    """Return a value of a reason as JSON that holds no more than its place in the text shows."""
+    if isinstance(value, Phrase | Count | bool) or value is None:
+        return phrase_data(value)
+    if isinstance(value, Real) and spec.endswith(ROUNDING):
+        return {"decimal": str(float(format(float(value), spec)))}
+    if type(value) is float:
+        return {"decimal": str(value)}
+    return value if type(value) is int else str(value)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.core.errors import RuleViolations, Violation
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 
 Body = dict[str, Any]
 Step = Callable[[Body], Body]
@@ -47,8 +47,12 @@ class DocumentKind:
         return body
 
     def _unread(self, number: object) -> str:
-        return phrase(
-            "version {} of '{}' cannot be read; this release reads up to version {}", number, self.name, self.schema
+        return reason(
+            "version-cannot-read-release",
+            "version {} of '{}' cannot be read; this release reads up to version {}",
+            number,
+            self.name,
+            self.schema,
         )
 
 

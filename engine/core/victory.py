@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypedDict
 
 from engine.core.kinds import ADRIFT, DESTROYED, FIGHTING, FTL, HULK, IN_PLAY, LANDED, LEFT, RETURNING, Fate, FtlDrive
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import Terms, VictoryCondition
@@ -23,8 +23,8 @@ WHOLE, DAMAGED, CRIPPLED, GONE = 0, 25, 50, 100  # per cent of a ship's points
 GONE_STATUSES = (DESTROYED, LEFT, RETURNING, FTL, LANDED, *ADRIFT)  # whoever disengages counts whole
 CRIPPLED_ROWS = 2
 
-ALONE = phrase("no hostile sides are left in play")
-LAST_TURN = phrase("the last turn is over")
+ALONE = reason("no-hostile-sides-left", "no hostile sides are left in play")
+LAST_TURN = reason("last-turn", "the last turn is over")
 
 
 def condition(ship: ShipState) -> int:
@@ -95,7 +95,7 @@ def scored(state: BattleState) -> tuple[str | None, str]:
     best = max(found)
     first = [side for side, points in enumerate(found) if points == best]
     told = ", ".join(f"{name} {points}" for name, points in zip(state.sides, found, strict=True))
-    return (state.sides[first[0]] if len(first) == 1 else None), phrase("points scored: {}", told)
+    return (state.sides[first[0]] if len(first) == 1 else None), reason("points-scored", "points scored: {}", told)
 
 
 class OutcomeDocument(TypedDict):

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.craft.craft_type import Armament, CraftTrait, CraftType, Family, Fire, Mod, no_fire
 from engine.craft.fire import (
     against_boats,
@@ -79,7 +79,7 @@ def _ftl(row: CraftType) -> CraftType:
     return replace(row, berth=FTL_BERTH, traits=(*row.traits, CraftTrait.FTL))
 
 
-ONE_LEVEL = phrase("the ECM of a squadron must be of one level")
+ONE_LEVEL = reason("one-level", "the ECM of a squadron must be of one level")
 
 # Points of a mod are for each boat: a squadron's 6 and 12, and 3 for each of up to three levels.
 # fmt: off

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.core.errors import Violation, place
 from engine.core.kinds import FtlDrive
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.sheet import Sheet
 from engine.core.terms import OVERLOAD
 from engine.core.transport import MOST_RIDER_MASS, left_out, rooms_of
@@ -37,7 +37,11 @@ def fleet_violations(
     faults: list[Violation] = []
     total = sum(sheet.points for sheet in sheets)
     if points is not None and total > points:
-        faults.append(Violation("", "too-many-points", phrase("the fleet costs {} points of {}", total, points)))
+        faults.append(
+            Violation(
+                "", "too-many-points", reason("too-many-points", "the fleet costs {} points of {}", total, points)
+            )
+        )
     for limit, check in CHECKS:
         if limit in limits:
             faults += check(sheets, total)
@@ -59,7 +63,9 @@ def _patrol(sheets: Sequence[Sheet], total: int) -> Faults:
     for number, sheet in enumerate(sheets):
         if sheet.classification == CAPITAL:
             yield Violation(
-                place("ships", number), "capital-on-patrol", phrase("{} is a capital ship, on patrol", sheet.cls)
+                place("ships", number),
+                "capital-on-patrol",
+                reason("capital-on-patrol", "{} is a capital ship, on patrol", sheet.cls),
             )
     yield from _at_most_half(sheets, total, CRUISER)
 
@@ -71,7 +77,13 @@ def _half(sheets: Sequence[Sheet], total: int) -> Faults:
 def _at_most_half(sheets: Sequence[Sheet], total: int, classification: str) -> Faults:
     spent = by_classification(sheets).get(classification, 0)
     if 2 * spent > total:
-        words = phrase("{} of {} points are spent on {} ships, and half is the most", spent, total, classification)
+        words = reason(
+            "points-spent-ships-half",
+            "{} of {} points are spent on {} ships, and half is the most",
+            spent,
+            total,
+            classification,
+        )
         yield Violation("", "over-half", words)
 
 
@@ -80,8 +92,12 @@ def _escorted(sheets: Sequence[Sheet], _total: int) -> Faults:
     for classification in (CRUISER, ESCORT):
         number = sum(sheet.classification == classification for sheet in sheets)
         if number < capitals:
-            words = phrase(
-                "{} capital ships need as many of {} class, and here are {}", capitals, classification, number
+            words = reason(
+                "capital-ships-need-many",
+                "{} capital ships need as many of {} class, and here are {}",
+                capitals,
+                classification,
+                number,
             )
             yield Violation("", "unescorted", words)
 
@@ -90,7 +106,12 @@ def _no_small_carriers(sheets: Sequence[Sheet], _total: int) -> Faults:
     for number, sheet in enumerate(sheets):
         bays = rules_of(sheet.edition).profile.bays
         if sheet.classification != CAPITAL and any(fit.type in bays for fit in sheet.fits):
-            words = phrase("{} of {} class carries craft, and only capital ships may", sheet.cls, sheet.classification)
+            words = reason(
+                "class-carries-craft-only",
+                "{} of {} class carries craft, and only capital ships may",
+                sheet.cls,
+                sheet.classification,
+            )
             yield Violation(place("ships", number), "small-carrier", words)
 
 
@@ -111,7 +132,12 @@ def _overloads(sheets: Sequence[Sheet]) -> Faults:
     if any(upgraded for _, _, upgraded in able):
         for number, type_ in dict.fromkeys((number, type_) for number, type_, upgraded in able if not upgraded):
             kind = plural(type_.replace("-", " "))
-            words = phrase("the {} of {} cannot be overloaded, and others of the fleet can", kind, sheets[number].cls)
+            words = reason(
+                "cannot-overloaded-others-fleet",
+                "the {} of {} cannot be overloaded, and others of the fleet can",
+                kind,
+                sheets[number].cls,
+            )
             yield Violation(place("ships", number), "all-or-none", words)
 
 
@@ -126,9 +152,17 @@ def _stranded(sheets: Sequence[Sheet]) -> Faults:
     ashore = left_out([mass for mass, _ in small], [space for sheet in sheets for space in rooms_of(sheet)])
     stranded = [small[place] for place in ashore] + [rider for rider in riders if rider not in small]
     for mass, number in sorted(stranded, key=lambda rider: (-rider[0], rider[1])):
-        words = phrase("{} has no FTL drive, and no mothership of the fleet carries mass {}", sheets[number].cls, mass)
+        words = reason(
+            "no-ftl-drive-no",
+            "{} has no FTL drive, and no mothership of the fleet carries mass {}",
+            sheets[number].cls,
+            mass,
+        )
         if mass > MOST_RIDER_MASS:
-            words = phrase(
-                "{} has no FTL drive, and is no battlerider beyond mass {}", sheets[number].cls, MOST_RIDER_MASS
+            words = reason(
+                "no-ftl-drive-no-battlerider",
+                "{} has no FTL drive, and is no battlerider beyond mass {}",
+                sheets[number].cls,
+                MOST_RIDER_MASS,
             )
         yield Violation(place("ships", number), "no-ftl", words)

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from engine.core.errors import Violation
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.terms import NO_MULTI_STAGE
 from engine.craft.craft_type import CraftTrait, CraftType, Family
 from engine.craft.registry import family_of
@@ -79,32 +80,47 @@ def load_faults(fitting: Fitting, ware: Ware, design: Design, where: str, option
     """Every fault of the load of a fitting and of the modifications of the craft in it."""
     if not ware.holds:
         if fitting.load:
-            yield Violation(f"{where}.load", "load-not-asked", phrase("a {} holds nothing", ware.name))
+            yield Violation(
+                f"{where}.load", "load-not-asked", reason("load-not-asked", "a {} holds nothing", ware.name)
+            )
         if fitting.mods:
-            yield Violation(f"{where}.mods", "mods-not-asked", phrase("a {} holds no craft", ware.name))
+            yield Violation(
+                f"{where}.mods", "mods-not-asked", reason("holds-no-craft", "a {} holds no craft", ware.name)
+            )
         return
     known, mods = _sold(ware, design.edition)
     unknown = [kind for kind, _ in fitting.load if kind not in known]
     if unknown:
-        words = phrase("a {} holds no {}; known: {}", ware.name, ", ".join(unknown), ", ".join(known))
+        words = reason("holds-no-known", "a {} holds no {}; known: {}", ware.name, ", ".join(unknown), ", ".join(known))
         yield Violation(f"{where}.load", "unknown-load", words)
     if any(number < 1 for _, number in fitting.load):
-        yield Violation(f"{where}.load", "load-number", phrase("a load is 1 or more of each kind"))
+        yield Violation(f"{where}.load", "load-number", reason("load-number", "a load is 1 or more of each kind"))
     strange = [mod for mod in fitting.mods if mod not in mods]
     if strange:
-        words = phrase("no modification {}; known: {}", ", ".join(strange), ", ".join(mods) or phrase("none"))
+        words = reason(
+            "no-modification-known",
+            "no modification {}; known: {}",
+            ", ".join(strange),
+            ", ".join(mods) or phrase("none"),
+        )
         yield Violation(f"{where}.mods", "unknown-mod", words)
     if len(set(fitting.mods)) < len(fitting.mods):
-        yield Violation(f"{where}.mods", "mod-twice", phrase("a modification is given twice"))
+        yield Violation(f"{where}.mods", "mod-twice", reason("mod-twice", "a modification is given twice"))
     if unknown:
         return
     if ware.holds in LOADS:
         yield from _stores(fitting, ware, design, where)
         if NO_MULTI_STAGE in options and TWO_STAGE in dict(fitting.load):
-            yield excluded(f"{where}.load", phrase("magazine of missiles of two stages"), NO_MULTI_STAGE)
+            yield excluded(
+                f"{where}.load",
+                reason("magazine-missiles-two-stages", "magazine of missiles of two stages"),
+                NO_MULTI_STAGE,
+            )
     else:
         if fitting.mods and not fitting.load:
-            yield Violation(f"{where}.mods", "mods-not-asked", phrase("there are no craft to modify"))
+            yield Violation(
+                f"{where}.mods", "mods-not-asked", reason("there-no-craft-modify", "there are no craft to modify")
+            )
         family = _family(ware, design.edition)
         yield from _craft(fitting, family, where)
         yield from BAY_CHECKS[ware.holds](fitting, family, where)
@@ -112,7 +128,7 @@ def load_faults(fitting: Fitting, ware: Ware, design: Design, where: str, option
 
 def excluded(where: str, what: str, option: str) -> Violation:
     """The fault of what players have agreed to have none of."""
-    return Violation(where, "excluded", phrase("with the option '{}' there is no {}", option, what))
+    return Violation(where, "excluded", reason("option-there-no", "with the option '{}' there is no {}", option, what))
 
 
 def _family(ware: Ware, edition: str) -> Family:
@@ -145,15 +161,20 @@ def _stores(fitting: Fitting, ware: Ware, design: Design, where: str) -> Faults:
     if ware.holds == MINE_RACK:
         if sum(number for _, number in load) < LEAST_MINES:
             yield Violation(
-                f"{where}.load", "too-few-mines", phrase("a mine rack holds at least {} mines", LEAST_MINES)
+                f"{where}.load",
+                "too-few-mines",
+                reason("too-few-mines", "a mine rack holds at least {} mines", LEAST_MINES),
             )
         return
     taken = sum(LOADS[MAGAZINE][kind][0] * number for kind, number in load)
     if taken > fitting.mass:
-        words = phrase("the load takes {} mass, the magazine has {}", taken, fitting.mass)
+        words = reason("load-takes-mass-magazine", "the load takes {} mass, the magazine has {}", taken, fitting.mass)
         yield Violation(f"{where}.load", "magazine-too-small", words)
     if not any(all(kind in mix for kind, _ in load) for mix in MIXES):
-        words = phrase("a magazine holds regular missiles, two-stage missiles or boarding torpedoes, not a mixture")
+        words = reason(
+            "magazine-holds-regular-missiles",
+            "a magazine holds regular missiles, two-stage missiles or boarding torpedoes, not a mixture",
+        )
         yield Violation(f"{where}.load", "mixed-magazine", words)
 
 
@@ -164,7 +185,7 @@ def _craft(fitting: Fitting, family: Family, where: str) -> Faults:
     """
     kinds = [kind for kind, _ in fitting.load]
     if len(kinds) > 1 and not family.mixed:
-        words = phrase("the {} of a {} must be of one type", family.craft, family.group)
+        words = reason("must-type", "the {} of a {} must be of one type", family.craft, family.group)
         yield Violation(f"{where}.load", f"mixed-{family.group}", words)
     for mod in (one for one in family.mods if one.name in fitting.mods):
         code, refused = mod.some
@@ -184,7 +205,9 @@ def _bay(fitting: Fitting, family: Family, where: str) -> Faults:
     most = max((family.modified(row, fitting.mods).full for row in family.types), default=0)
     if sum(number for _, number in fitting.load) > most:
         yield Violation(
-            f"{where}.load", "too-many-craft", phrase("a {} has at most {} {}", family.group, most, family.craft)
+            f"{where}.load",
+            "too-many-craft",
+            reason("too-many-craft", "a {} has at most {} {}", family.group, most, family.craft),
         )
 
 
@@ -192,14 +215,18 @@ def _robots(fitting: Fitting, family: Family, where: str) -> Faults:
     """Rules: Continuum "Fighter racks" 13.12 [pc.fighter-racks]"""
     yield from _bay(fitting, family, where)
     if fitting.load and not _any(fitting, family, CraftTrait.ROBOT):
-        yield Violation(f"{where}.mods", "not-robots", phrase("a fighter rack can carry only robot fighters"))
+        yield Violation(
+            f"{where}.mods", "not-robots", reason("not-robots", "a fighter rack can carry only robot fighters")
+        )
 
 
 def _squadron(fitting: Fitting, family: Family, where: str) -> Faults:
     """Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]"""
     yield from _bay(fitting, family, where)
     if _any(fitting, family, CraftTrait.FTL):
-        yield Violation(f"{where}.mods", "ftl-in-rack", phrase("gunboats with FTL drives cannot be carried in racks"))
+        yield Violation(
+            f"{where}.mods", "ftl-in-rack", reason("ftl-in-rack", "gunboats with FTL drives cannot be carried in racks")
+        )
 
 
 def _any(fitting: Fitting, family: Family, trait: CraftTrait) -> bool:
@@ -212,8 +239,12 @@ def _boats(fitting: Fitting, family: Family, where: str) -> Faults:
     found = ((family.of(kind), number) for kind, number in fitting.load)
     craft = sum(family.modified(row, fitting.mods).berth * number for row, number in found if row is not None)
     if 3 * craft > 2 * fitting.mass:
-        words = phrase(
-            "{} mass of gunboats takes {} mass of boat bay, not {}", craft, (3 * craft + 1) // 2, fitting.mass
+        words = reason(
+            "mass-gunboats-takes-mass",
+            "{} mass of gunboats takes {} mass of boat bay, not {}",
+            craft,
+            (3 * craft + 1) // 2,
+            fitting.mass,
         )
         yield Violation(f"{where}.load", "bay-too-small", words)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from engine.core.errors import Violation
 from engine.core.kinds import HullKind
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.design.value import Design
 from engine.ruleset import HullRow, RuleSet
 
@@ -22,7 +22,9 @@ def civil_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
     """The fault of a civil design whose hull is none."""
     if design.civil and not hull.civil:
         yield Violation(
-            "civil", "civil-hull", phrase("only installations can be civil, not a {} is", HullKind.words(design.kind))
+            "civil",
+            "civil-hull",
+            reason("civil-hull", "only installations can be civil, not a {} is", HullKind.words(design.kind)),
         )
 
 
@@ -30,20 +32,26 @@ def mass_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
     """The fault of a mass beyond a hull's limits. Rules: Continuum "Mass rating" 13.4 [pc.classification]"""
     if design.mass < hull.mass_from:
         yield Violation(
-            "mass", "mass-too-small", phrase("a {} has at least MASS {}", HullKind.words(design.kind), hull.mass_from)
+            "mass",
+            "mass-too-small",
+            reason("mass-too-small", "a {} has at least MASS {}", HullKind.words(design.kind), hull.mass_from),
         )
     if hull.mass_to is not None and design.mass > hull.mass_to:
-        words = phrase("a {} has at most MASS {}, not {}", HullKind.words(design.kind), hull.mass_to, design.mass)
+        words = reason(
+            "most-mass-not", "a {} has at most MASS {}, not {}", HullKind.words(design.kind), hull.mass_to, design.mass
+        )
         yield Violation("mass", "mass-too-large", words)
 
 
 def thrust_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
     """The fault of a thrust beyond a hull's limits."""
     if design.thrust < 0:
-        yield Violation("thrust", "thrust-negative", phrase("thrust is 0 or more"))
+        yield Violation("thrust", "thrust-negative", reason("thrust-negative", "thrust is 0 or more"))
     elif design.thrust > hull.thrust_to:
-        limit = phrase("at most {}", hull.thrust_to) if hull.thrust_to else "0"
-        words = phrase("the thrust of a {} is {}, not {}", HullKind.words(design.kind), limit, design.thrust)
+        limit = reason("at-most-number", "at most {}", hull.thrust_to) if hull.thrust_to else "0"
+        words = reason(
+            "thrust-not", "the thrust of a {} is {}, not {}", HullKind.words(design.kind), limit, design.thrust
+        )
         yield Violation("thrust", "thrust-too-high", words)
 
 
@@ -51,6 +59,10 @@ def arc_faults(arcs: tuple[str, ...], rules: RuleSet, where: str) -> Faults:
     """The faults of a mount's arcs that no edition knows, or that are given twice."""
     unknown = [arc for arc in arcs if arc not in rules.arcs]
     if unknown:
-        yield Violation(where, "unknown-arc", phrase("no arc {}; known: {}", ", ".join(unknown), ", ".join(rules.arcs)))
+        yield Violation(
+            where,
+            "unknown-arc",
+            reason("unknown-arc", "no arc {}; known: {}", ", ".join(unknown), ", ".join(rules.arcs)),
+        )
     if any(arcs.count(arc) > 1 for arc in arcs):
-        yield Violation(where, "arc-twice", phrase("an arc is given twice"))
+        yield Violation(where, "arc-twice", reason("arc-twice", "an arc is given twice"))

@@ -12,6 +12,7 @@ from math import ceil
 from engine.core.errors import Violation, place
 from engine.core.kinds import FtlDrive, HullKind
 from engine.core.phrase import joined_phrases, phrase
+from engine.core.reason import reason
 from engine.design.loads import excluded, feeding, load_faults, magazines
 from engine.design.shared_faults import Faults, arc_faults, civil_faults, mass_faults, thrust_faults
 from engine.design.tonnage import (
@@ -59,7 +60,7 @@ def fitting_faults(design: Design, number: int, hull: HullRow, rules: RuleSet) -
         return
     where = place("systems", number)
     if fitting.count < 1:
-        yield Violation(f"{where}.count", "count", phrase("a count is 1 or more"))
+        yield Violation(f"{where}.count", "count", reason("count-1-more", "a count is 1 or more"))
     ware = ware_of(fitting, rules)
     if ware is None:
         yield from _unknown(fitting, rules, where)
@@ -70,46 +71,73 @@ def fitting_faults(design: Design, number: int, hull: HullRow, rules: RuleSet) -
         yield Violation(
             where,
             "other-kind",
-            phrase("only {} ships carry a {}", joined_phrases(" and ", map(phrase, ware.kinds)), ware.name),
+            reason(
+                "other-kind", "only {} ships carry a {}", joined_phrases(" and ", map(phrase, ware.kinds)), ware.name
+            ),
         )
     if ware.classifications and not hull.any_system and rules.size(design.mass).name not in ware.classifications:
         size = rules.size(design.mass).name
         needed = joined_phrases(" or ", map(phrase, ware.classifications))
-        words = phrase("a {} needs a hull of {} size, not {}", ware.name, needed, phrase(size))
+        words = reason("needs-hull-size-not", "a {} needs a hull of {} size, not {}", ware.name, needed, phrase(size))
         yield Violation(where, "classification", words)
     if ware.free and fitting.mass < 1:
         yield Violation(
-            f"{where}.mass", "mass-missing", phrase("a {} says how much mass it takes, 1 or more", ware.name)
+            f"{where}.mass",
+            "mass-missing",
+            reason("mass-missing", "a {} says how much mass it takes, 1 or more", ware.name),
         )
     if not ware.free and fitting.mass:
-        yield Violation(f"{where}.mass", "mass-not-asked", phrase("the mass of a {} is not chosen", ware.name))
+        yield Violation(
+            f"{where}.mass", "mass-not-asked", reason("mass-not-asked", "the mass of a {} is not chosen", ware.name)
+        )
     yield from _arcs(fitting, ware, rules, f"{where}.arcs")
     for flag in fitting.flags:
         if flag not in ware.flags:
-            yield Violation(f"{where}.{flag}", "upgrade-not-sold", phrase("a {} has no {}", ware.name, flag))
+            yield Violation(
+                f"{where}.{flag}", "upgrade-not-sold", reason("upgrade-not-sold", "a {} has no {}", ware.name, flag)
+            )
     if fitting.turret and not ware.turreted:
-        yield Violation(f"{where}.turret", "not-for-turrets", phrase("a {} cannot be mounted in a turret", ware.name))
+        yield Violation(
+            f"{where}.turret",
+            "not-for-turrets",
+            reason("not-for-turrets", "a {} cannot be mounted in a turret", ware.name),
+        )
     if fitting.magazine and not ware.fires:
-        yield Violation(f"{where}.magazine", "magazine-not-asked", phrase("no magazine feeds a {}", ware.name))
+        yield Violation(
+            f"{where}.magazine", "magazine-not-asked", reason("magazine-not-asked", "no magazine feeds a {}", ware.name)
+        )
     yield from load_faults(fitting, ware, design, where, rules.options)
 
 
 def _unknown(fitting: Fitting, rules: RuleSet, where: str) -> Faults:
     rows = rules.wares.get(fitting.type, ())
     if not rows:
-        yield Violation(f"{where}.type", "unknown-system", phrase("{} has no system {!r}", rules.edition, fitting.type))
+        yield Violation(
+            f"{where}.type",
+            "unknown-system",
+            reason("edition-has-no-system", "{} has no system {!r}", rules.edition, fitting.type),
+        )
         return
     models = list(dict.fromkeys(row.model for row in rows))
     if fitting.variant not in models:
         known = ", ".join(model or "(none)" for model in models)
-        words = phrase("{} has no {} of the model {!r}; known: {}", rules.edition, fitting.type, fitting.variant, known)
+        words = reason(
+            "no-model-known",
+            "{} has no {} of the model {!r}; known: {}",
+            rules.edition,
+            fitting.type,
+            fitting.variant,
+            known,
+        )
         yield Violation(f"{where}.model", "unknown-variant", words)
     sizes = [row.size for row in rows if row.model == (fitting.variant if fitting.variant in models else models[0])]
     if fitting.size not in sizes:
         if sizes == [0]:
-            yield Violation(f"{where}.class", "class-not-asked", phrase("a {} has no classes", fitting.type))
+            yield Violation(
+                f"{where}.class", "class-not-asked", reason("class-not-asked", "a {} has no classes", fitting.type)
+            )
             return
-        words = phrase("a {} is of a class: {}", fitting.type, ", ".join(str(size) for size in sizes))
+        words = reason("class-needed", "a {} is of a class: {}", fitting.type, ", ".join(str(size) for size in sizes))
         yield Violation(f"{where}.class", "unknown-class", words)
 
 
@@ -123,33 +151,49 @@ def _arcs(fitting: Fitting, ware: Ware, rules: RuleSet, where: str) -> Faults:
     yield from arc_faults(arcs, rules, where)
     if fitting.turret:
         if arcs:
-            yield Violation(where, "arcs-in-turret", phrase("a weapon in a turret bears where the turret is turned"))
+            yield Violation(
+                where,
+                "arcs-in-turret",
+                reason("arcs-in-turret", "a weapon in a turret bears where the turret is turned"),
+            )
         return
     if ware.forward:
         if arcs and not unknown and set(arcs) != {rules.arcs[0]}:
-            yield Violation(where, "arc-not-fore", phrase("a {} bears through {} only", ware.name, rules.arcs[0]))
+            yield Violation(
+                where, "arc-not-fore", reason("arc-not-fore", "a {} bears through {} only", ware.name, rules.arcs[0])
+            )
         return
     if not ware.mounts:
         if arcs:
-            yield Violation(where, "arcs-not-asked", phrase("a {} is not mounted to arcs", ware.name))
+            yield Violation(where, "arcs-not-asked", reason("arcs-not-asked", "a {} is not mounted to arcs", ware.name))
         return
     sold = [number for number, _ in ware.mounts]
     if not arcs:
         if len(sold) > 1 or sold[0] not in PLAIN_NUMBERS:
-            yield Violation(where, "arcs-missing", phrase("a {} bears through {} arcs", ware.name, _numbers(sold)))
+            yield Violation(
+                where,
+                "arcs-missing",
+                reason("bears-through-arcs", "a {} bears through {} arcs", ware.name, _numbers(sold)),
+            )
         return
     if unknown or (ware.broadside and is_broadside(arcs, rules)):
         return
     if ware.broadside and len(set(arcs)) == 2 and 2 not in sold:
-        yield Violation(where, "arcs-not-broadside", phrase("two arcs of a {} are the two of one side", ware.name))
+        yield Violation(
+            where,
+            "arcs-not-broadside",
+            reason("arcs-not-broadside", "two arcs of a {} are the two of one side", ware.name),
+        )
     elif len(set(arcs)) not in sold:
-        words = phrase("a {} bears through {} arcs, not {}", ware.name, _numbers(sold), len(set(arcs)))
+        words = reason(
+            "bears-through-arcs-not", "a {} bears through {} arcs, not {}", ware.name, _numbers(sold), len(set(arcs))
+        )
         yield Violation(where, "arcs-number", words)
 
 
 def _numbers(numbers: list[int]) -> str:
     words = [str(number) for number in numbers]
-    return words[0] if len(words) == 1 else phrase("{} or {}", ", ".join(words[:-1]), words[-1])
+    return words[0] if len(words) == 1 else reason("either-or", "{} or {}", ", ".join(words[:-1]), words[-1])
 
 
 def _sections(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
@@ -159,7 +203,9 @@ def _sections(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
     """
     for where, _, ware in placed:
         if design.of and ware.type in CLOAKS:
-            yield Violation(where, "section-cloaks", phrase("a section has no {}: it cannot cloak", ware.name))
+            yield Violation(
+                where, "section-cloaks", reason("section-cloaks", "a section has no {}: it cannot cloak", ware.name)
+            )
 
 
 def _gates(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
@@ -169,8 +215,13 @@ def _gates(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
     """
     for where, fitting, ware in placed:
         if fitting.type == "jump-gate" and design.boxes < (least := ceil(fitting.mass * ware.room * GATE_BOXES)):
-            words = phrase("a gate that transfers mass {} has at least {} boxes", fitting.mass * ware.room, least)
-            yield Violation(where, "gate-boxes", phrase("{}, not {}", words, design.boxes))
+            words = reason(
+                "gate-transfers-mass-least",
+                "a gate that transfers mass {} has at least {} boxes",
+                fitting.mass * ware.room,
+                least,
+            )
+            yield Violation(where, "gate-boxes", reason("this-not-that", "{}, not {}", words, design.boxes))
 
 
 def outfit_faults(design: Design, rules: RuleSet) -> Faults:
@@ -194,7 +245,9 @@ def _most(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
             before = counted.get(group, 0)
             counted[group] = before + max(0, fitting.count)
             if before <= most < counted[group]:
-                words = phrase("a ship of mass {} carries at most {} of {}", design.mass, most, group)
+                words = reason(
+                    "ship-mass-carries-most", "a ship of mass {} carries at most {} of {}", design.mass, most, group
+                )
                 yield Violation(where, "too-many", words)
 
 
@@ -208,7 +261,9 @@ def _pairs(placed: list[Placed], _design: Design, rules: RuleSet) -> Faults:
             counted[name] = (where, counted.get(name, ("", 0))[1] + max(0, fitting.count))
     for name, (where, number) in counted.items():
         if number % 2:
-            yield Violation(where, "not-in-pairs", phrase("a {} comes in pairs, and here are {}", name, number))
+            yield Violation(
+                where, "not-in-pairs", reason("not-in-pairs", "a {} comes in pairs, and here are {}", name, number)
+            )
 
 
 def _fields(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
@@ -219,16 +274,23 @@ def _fields(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
     stealth = design.stealth
     for where, fitting, ware in placed:
         if fitting.type in ADVANCED_SCREENS and standard:
-            yield Violation(where, "mixed-screens", phrase("no ship has both standard and advanced screens"))
+            yield Violation(
+                where, "mixed-screens", reason("mixed-screens", "no ship has both standard and advanced screens")
+            )
         if holofield and fitting.type in (*STANDARD_SCREENS, *ADVANCED_SCREENS, *FIELDS):
             yield Violation(
-                where, "holofield-alone", phrase("a holofield stands beside no other field, and no {}", ware.name)
+                where,
+                "holofield-alone",
+                reason("holofield-alone", "a holofield stands beside no other field, and no {}", ware.name),
             )
         if fitting.type == "stealth-field":
             before, stealth = stealth, stealth + max(0, fitting.count)
             if design.stealth and before <= HIGHEST_STEALTH < stealth:
-                words = phrase(
-                    "hull and fields together make stealth {}, and {} is the highest", stealth, HIGHEST_STEALTH
+                words = reason(
+                    "hull-fields-together-make",
+                    "hull and fields together make stealth {}, and {} is the highest",
+                    stealth,
+                    HIGHEST_STEALTH,
                 )
                 yield Violation(where, "stealth-level", words)
 
@@ -242,7 +304,9 @@ def _upgrades(placed: list[Placed], _design: Design, _rules: RuleSet) -> Faults:
             for where, fitting in able:
                 if flag not in fitting.flags:
                     yield Violation(
-                        f"{where}.{flag}", "all-or-none", phrase("every {} has {}, or none has", type_, flag)
+                        f"{where}.{flag}",
+                        "all-or-none",
+                        reason("all-or-none", "every {} has {}, or none has", type_, flag),
                     )
 
 
@@ -256,18 +320,20 @@ def _turrets(placed: list[Placed], _design: Design, _rules: RuleSet) -> Faults:
             ids += own
             for name in own:
                 if name not in used:
-                    yield Violation(where, "empty-turret", phrase("no weapon is mounted in {}", name))
+                    yield Violation(where, "empty-turret", reason("empty-turret", "no weapon is mounted in {}", name))
     for where, fitting, _ in placed:
         if fitting.turret and fitting.turret not in ids:
-            known = ", ".join(ids) or phrase("none")
+            known = ", ".join(ids) or reason("none-at-all", "none")
             yield Violation(
-                f"{where}.turret", "unknown-turret", phrase("no turret {!r}; known: {}", fitting.turret, known)
+                f"{where}.turret",
+                "unknown-turret",
+                reason("unknown-turret", "no turret {!r}; known: {}", fitting.turret, known),
             )
 
 
 def _magazines(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
     """Rules: Continuum "Magazine capacity" 6.6, "Boarding torpedoes" 5.18 [pc.salvo-missiles]"""
-    known = ", ".join(name for name, _ in magazines(design)) or phrase("none")
+    known = ", ".join(name for name, _ in magazines(design)) or reason("none-at-all", "none")
     for where, fitting, ware in placed:
         if not ware.fires:
             continue
@@ -275,12 +341,23 @@ def _magazines(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
         if not sources:
             kinds = joined_phrases(" or ", ware.fires)
             what = (
-                phrase("{} feeds it with none", fitting.magazine) if fitting.magazine else phrase("the ship has none")
+                reason("feeds-none", "{} feeds it with none", fitting.magazine)
+                if fitting.magazine
+                else reason("ship-none", "the ship has none")
             )
-            words = phrase("a {} needs a magazine with {}; {} (magazines: {})", ware.name, kinds, what, known)
+            words = reason(
+                "needs-magazine-magazines",
+                "a {} needs a magazine with {}; {} (magazines: {})",
+                ware.name,
+                kinds,
+                what,
+                known,
+            )
             yield Violation(f"{where}.magazine", "no-magazine", words)
         elif len(sources) > 1:
-            words = phrase("a {} is fed from one magazine; it names one of {}", ware.name, ", ".join(sources))
+            words = reason(
+                "fed-magazine-names", "a {} is fed from one magazine; it names one of {}", ware.name, ", ".join(sources)
+            )
             yield Violation(f"{where}.magazine", "which-magazine", words)
 
 
@@ -289,7 +366,9 @@ def _flight(placed: list[Placed], _design: Design, _rules: RuleSet) -> Faults:
     tubes = any(fitting.type == "launch-tube" for _, fitting, _ in placed)
     for where, fitting, _ in placed:
         if fitting.type == "hangar" and not tubes:
-            words = phrase("a hangar needs a launch tube on the ship; a combined-hangar needs none")
+            words = reason(
+                "hangar-needs-launch-tube", "a hangar needs a launch tube on the ship; a combined-hangar needs none"
+            )
             yield Violation(where, "no-launch-tube", words)
 
 
@@ -308,8 +387,11 @@ def _berths(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
     aboard += max(0, number["damage-control"] - PARTIES_PER_MASS * number["passengers"])
     factors = crew_factors(design)
     if aboard > factors:
-        words = phrase(
-            "{} extra parties have no berths, and {} crew factors take in as many as they are", aboard, factors
+        words = reason(
+            "extra-parties-no-berths",
+            "{} extra parties have no berths, and {} crew factors take in as many as they are",
+            aboard,
+            factors,
         )
         yield Violation(last, "no-berths", words)
 
@@ -338,7 +420,11 @@ def design_violations(design: Design, rules: RuleSet, unread: Collection[str] = 
         known = ", ".join(rules.yard.notation.kinds)
         return (
             Violation(
-                "kind", "unknown-kind", phrase("{} has no kind {!r}; known: {}", rules.edition, design.kind, known)
+                "kind",
+                "unknown-kind",
+                reason(
+                    "edition-has-no-kind-known", "{} has no kind {!r}; known: {}", rules.edition, design.kind, known
+                ),
             ),
         )
     hull = hull_row(design, rules)
@@ -354,15 +440,24 @@ def _hull(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
     """Rules: Continuum "Hull strengths" 13.7, "Advanced hulls" 13.8 [pc.design]"""
     least = share_of(design.mass, LEAST_BOXES)
     if design.boxes < least:
-        words = phrase("a hull of mass {} has at least {} boxes, not {}", design.mass, least, design.boxes)
+        words = reason(
+            "hull-mass-least-boxes", "a hull of mass {} has at least {} boxes, not {}", design.mass, least, design.boxes
+        )
         yield Violation("hull.boxes", "too-few-boxes", words)
     if design.hull_rows not in HULL_RATES:
         known = ", ".join(str(rows) for rows in HULL_RATES)
         yield Violation(
-            "hull.rows", "rows", phrase("the boxes of a hull stand in {} rows, not in {}", known, design.hull_rows)
+            "hull.rows",
+            "rows",
+            reason("boxes-hull-stand-rows", "the boxes of a hull stand in {} rows, not in {}", known, design.hull_rows),
         )
     elif design.hull_rows == ADVANCED_ROWS and design.boxes < LEAST_ADVANCED_BOXES:
-        words = phrase("an advanced hull (3 rows) has at least {} boxes, not {}", LEAST_ADVANCED_BOXES, design.boxes)
+        words = reason(
+            "advanced-hull-3-rows",
+            "an advanced hull (3 rows) has at least {} boxes, not {}",
+            LEAST_ADVANCED_BOXES,
+            design.boxes,
+        )
         yield Violation("hull.rows", "advanced-hull-too-small", words)
 
 
@@ -371,17 +466,23 @@ def _drives(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
     yield from thrust_faults(design, hull, rules)
     if design.drive not in DRIVES:
         yield Violation(
-            "drive", "unknown-drive", phrase("the drive is {}, not {!r}", joined_phrases(" or ", DRIVES), design.drive)
+            "drive",
+            "unknown-drive",
+            reason("unknown-drive", "the drive is {}, not {!r}", joined_phrases(" or ", DRIVES), design.drive),
         )
     sold = [name for name, _ in hull.ftl]
     if design.ftl not in sold:
-        words = phrase("the FTL drive is {}, not {!r}", joined_phrases(" or ", sold), design.ftl)
+        words = reason("ftl-drive-not", "the FTL drive is {}, not {!r}", joined_phrases(" or ", sold), design.ftl)
         yield Violation("ftl", "unknown-ftl", words)
     if design.ftl == FtlDrive.TUG and design.tows < 1:
-        yield Violation("ftl.tug", "transfer-mass", phrase('a tug says what it tows: {"tug": mass}, 1 or more'))
+        yield Violation(
+            "ftl.tug", "transfer-mass", reason("transfer-mass", 'a tug says what it tows: {"tug": mass}, 1 or more')
+        )
     if design.whole and design.whole <= design.mass:
-        words = phrase(
-            "the whole that the drives of a section move has more mass than the section, which has {}", design.mass
+        words = reason(
+            "whole-drives-section-move",
+            "the whole that the drives of a section move has more mass than the section, which has {}",
+            design.mass,
         )
         yield Violation("whole", "whole", words)
 
@@ -390,15 +491,20 @@ def _armour(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
     """Rules: Continuum "Armour", "Shell or layered armour", "Regenerative armour" 7.6-7.8 [pc.armour]"""
     layers = list(design.armour)
     if len(layers) > len(ARMOUR_RATES):
-        words = phrase("armour has at most {} layers, not {}", len(ARMOUR_RATES), len(layers))
+        words = reason("armour-most-layers-not", "armour has at most {} layers, not {}", len(ARMOUR_RATES), len(layers))
         yield Violation(place("armour", len(ARMOUR_RATES)), "too-many-layers", words)
     for number, layer in enumerate(layers):
         if min(layer) < 0:
             yield Violation(
-                place("armour", number), "armour-negative", phrase("a layer has 0 boxes or more of each kind")
+                place("armour", number),
+                "armour-negative",
+                reason("armour-negative", "a layer has 0 boxes or more of each kind"),
             )
         elif not sum(layer) and any(sum(outer) for outer in layers[number + 1 :]):
-            words = phrase("a layer of armour needs boxes in the layer below it; the innermost comes first")
+            words = reason(
+                "layer-armour-needs-boxes",
+                "a layer of armour needs boxes in the layer below it; the innermost comes first",
+            )
             yield Violation(place("armour", number), "empty-layer", words)
 
 
@@ -407,19 +513,31 @@ def _finish(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
     "Ramming ability" 16.7 [pc.ramming]
     """
     if not 0 <= design.stealth <= HIGHEST_STEALTH:
-        words = phrase("the stealth of a hull is 0 to {}, not {}", HIGHEST_STEALTH, design.stealth)
+        words = reason(
+            "stealth-hull-0-not", "the stealth of a hull is 0 to {}, not {}", HIGHEST_STEALTH, design.stealth
+        )
         yield Violation("stealth", "stealth-level", words)
     if design.streamlining not in STREAMLINING_SHARES:
         known = ", ".join(STREAMLINING_SHARES)
-        words = phrase("no streamlining {!r}; known: {}", design.streamlining, known)
+        words = reason("no-streamlining-known", "no streamlining {!r}; known: {}", design.streamlining, known)
         yield Violation("streamlining", "unknown-streamlining", words)
     if design.flawed and design.mass < LEAST_FLAWED_MASS:
-        words = phrase("only cruisers and capital ships of mass {} or more can be flawed designs", LEAST_FLAWED_MASS)
+        words = reason(
+            "only-cruisers-capital-ships",
+            "only cruisers and capital ships of mass {} or more can be flawed designs",
+            LEAST_FLAWED_MASS,
+        )
         yield Violation("flawed", "flawed-too-small", words)
     if design.flawed and design.hull_rows == ADVANCED_ROWS:
-        yield Violation("flawed", "flawed-advanced-hull", phrase("no ship with an advanced hull is a flawed design"))
+        yield Violation(
+            "flawed",
+            "flawed-advanced-hull",
+            reason("flawed-advanced-hull", "no ship with an advanced hull is a flawed design"),
+        )
     if design.rams and (design.kind == HullKind.INSTALLATION or not design.thrust):
-        yield Violation("rams", "rams-at-rest", phrase("only a ship with a main drive can be built to ram"))
+        yield Violation(
+            "rams", "rams-at-rest", reason("rams-at-rest", "only a ship with a main drive can be built to ram")
+        )
 
 
 def _systems(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
@@ -434,7 +552,9 @@ def _outfit(design: Design, _hull: HullRow, rules: RuleSet) -> Faults:
 def _capacity(design: Design, _hull: HullRow, rules: RuleSet) -> Faults:
     used = mass_used(design, rules)
     if used > design.mass:
-        words = phrase("hull, drives and systems take mass {}; the ship has {}", used, design.mass)
+        words = reason(
+            "hull-drives-systems-take", "hull, drives and systems take mass {}; the ship has {}", used, design.mass
+        )
         yield Violation("systems", "over-capacity", words)
 
 

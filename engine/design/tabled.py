@@ -13,6 +13,7 @@ from fractions import Fraction
 from engine.core.errors import Violation, place
 from engine.core.kinds import FtlDrive, HullKind
 from engine.core.phrase import joined_phrases, phrase
+from engine.core.reason import reason
 from engine.core.sheet import Fit
 from engine.design.shared_faults import Faults, arc_faults, civil_faults, mass_faults, thrust_faults
 from engine.design.value import (
@@ -169,7 +170,8 @@ def _ftl(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
         yield Violation(
             "ftl",
             "unknown-ftl",
-            phrase(
+            reason(
+                "unknown-ftl",
                 "the FTL drive of a {} is {}, not {!r}",
                 HullKind.words(design.kind),
                 joined_phrases(" or ", sold),
@@ -184,20 +186,29 @@ def _systems(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
             continue
         where = place("systems", number)
         if fitting.count < 1:
-            yield Violation(f"{where}.count", "count", phrase("a count is 1 or more"))
+            yield Violation(f"{where}.count", "count", reason("count-1-more", "a count is 1 or more"))
         spec = rules.system(fitting.type, fitting.variant)
         if spec is not None:
             yield from _arcs(fitting, spec, hull, rules, where)
             if hull.civil_systems_only and not spec.civil:
                 yield Violation(
-                    where, "military-system", phrase("no {} carries a {}", HullKind.words(design.kind), _named(spec))
+                    where,
+                    "military-system",
+                    reason("military-system", "no {} carries a {}", HullKind.words(design.kind), _named(spec)),
                 )
         elif variants := rules.variants(fitting.type):
             known = ", ".join(row.variant for row in variants)
-            message = phrase("{} has no {} {!r}; known: {}", rules.edition, fitting.type, fitting.variant, known)
+            message = reason(
+                "edition-has-no-variant",
+                "{} has no {} {!r}; known: {}",
+                rules.edition,
+                fitting.type,
+                fitting.variant,
+                known,
+            )
             yield Violation(f"{where}.{rules.yard.notation.variant_key(fitting.type)}", "unknown-variant", message)
         else:
-            message = phrase("{} has no system {!r}", rules.edition, fitting.type)
+            message = reason("edition-has-no-system", "{} has no system {!r}", rules.edition, fitting.type)
             yield Violation(f"{where}.type", "unknown-system", message)
 
 
@@ -209,21 +220,31 @@ def _arcs(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet, whe
     yield from arc_faults(arcs, rules, where)
     if spec.arcs == "none":
         if arcs:
-            yield Violation(where, "arcs-not-asked", phrase("a {} is not mounted to arcs", _named(spec)))
+            yield Violation(
+                where, "arcs-not-asked", reason("arcs-not-asked", "a {} is not mounted to arcs", _named(spec))
+            )
         return
     if not hull.any_arc and spec.arcs != "fore" and any(arc in rules.blind_arcs for arc in arcs):
         yield Violation(
-            where, "arc-aft", phrase("a {} of a ship never fires through {}", _named(spec), ", ".join(rules.blind_arcs))
+            where,
+            "arc-aft",
+            reason("arc-aft", "a {} of a ship never fires through {}", _named(spec), ", ".join(rules.blind_arcs)),
         )
     if spec.arcs == "adjacent":
         if not arcs and not hull.any_arc:
-            yield Violation(where, "arcs-missing", phrase("a {} bears through at least one arc", _named(spec)))
+            yield Violation(
+                where,
+                "arcs-missing",
+                reason("bears-through-least-arc", "a {} bears through at least one arc", _named(spec)),
+            )
         elif arcs and not unknown and not _adjacent(arcs, rules.arcs):
-            yield Violation(where, "arcs-apart", phrase("the arcs of a mount must be adjacent"))
+            yield Violation(where, "arcs-apart", reason("arcs-apart", "the arcs of a mount must be adjacent"))
     elif len(set(arcs)) > 1:
-        yield Violation(where, "arcs-too-many", phrase("a {} bears through one arc", _named(spec)))
+        yield Violation(where, "arcs-too-many", reason("arcs-too-many", "a {} bears through one arc", _named(spec)))
     elif spec.arcs == "fore" and not hull.any_arc and arcs and not unknown and arcs[0] != rules.arcs[0]:
-        yield Violation(where, "arc-not-fore", phrase("a {} bears through {} only", _named(spec), rules.arcs[0]))
+        yield Violation(
+            where, "arc-not-fore", reason("arc-not-fore", "a {} bears through {} only", _named(spec), rules.arcs[0])
+        )
 
 
 def _adjacent(arcs: tuple[str, ...], ring: tuple[str, ...]) -> bool:
@@ -240,7 +261,9 @@ def _classification(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
         spec = rules.system(fitting.type, fitting.variant)
         if spec is not None and spec.classifications and size not in spec.classifications:
             carriers = joined_phrases(" or ", map(phrase, spec.classifications))
-            message = phrase("a {} needs a hull of {} size, not {}", _named(spec), carriers, phrase(size))
+            message = reason(
+                "needs-hull-size-not", "a {} needs a hull of {} size, not {}", _named(spec), carriers, phrase(size)
+            )
             yield Violation(place("systems", number), "classification", message)
 
 
@@ -257,14 +280,20 @@ def _most(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
         before = counted.get(spec.type, 0)
         counted[spec.type] = before + max(0, fitting.count)
         if most is not None and before <= most < counted[spec.type]:
-            message = phrase("a {} carries at most {} of {}", HullKind.words(design.kind), most, spec.type)
+            message = reason(
+                "kind-carries-most", "a {} carries at most {} of {}", HullKind.words(design.kind), most, spec.type
+            )
             yield Violation(place("systems", number), "too-many", message)
 
 
 def _capacity(design: Design, _hull: HullRow, rules: RuleSet) -> Faults:
     used, held = mass_used(design, rules), capacity(design, rules)
     if used > held:
-        yield Violation("systems", "over-capacity", phrase("the systems take MASS {}; this hull holds {}", used, held))
+        yield Violation(
+            "systems",
+            "over-capacity",
+            reason("over-capacity", "the systems take MASS {}; this hull holds {}", used, held),
+        )
 
 
 def _named(spec: SystemSpec) -> str:

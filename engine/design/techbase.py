@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 from engine.core.errors import Violation, place
 from engine.core.kinds import FtlDrive
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import joined_phrases
+from engine.core.reason import reason
 from engine.core.terms import FIGHTERS_AND_GUNBOATS
 from engine.craft.registry import family_of
 from engine.design.technologies import BY_ID, FIGHTERS, GUNBOATS, TECHNOLOGIES, Technology
@@ -114,21 +115,34 @@ def _each(base: TechBase) -> Iterator[Violation]:
         where = place("technologies", number)
         row = BY_ID.get(id_)
         if row is None:
-            yield Violation(where, "unknown-technology", phrase("there is no technology '{}'", id_))
+            yield Violation(
+                where, "unknown-technology", reason("unknown-technology", "there is no technology '{}'", id_)
+            )
             continue
         if id_ in base.technologies[:number]:
-            yield Violation(where, "twice", phrase("{} is chosen already", row.title))
+            yield Violation(where, "twice", reason("chosen-already", "{} is chosen already", row.title))
         for group in unmet(row, had):
-            yield Violation(where, "missing-prerequisite", phrase("{} needs {}", row.title, named(group)))
+            yield Violation(
+                where, "missing-prerequisite", reason("missing-prerequisite", "{} needs {}", row.title, named(group))
+            )
 
 
 def _whole(base: TechBase, limit: int, both: bool) -> Iterator[Violation]:
     if base.choices > limit:
-        words = phrase("these technologies take {} choices; this campaign allows {}", base.choices, limit)
+        words = reason(
+            "these-technologies-take-choices",
+            "these technologies take {} choices; this campaign allows {}",
+            base.choices,
+            limit,
+        )
         yield Violation("technologies", "too-many-choices", words)
     sections = {row.section for row in base.chosen() if row.choices}
     if FIGHTERS in sections and GUNBOATS in sections and not both:
-        yield Violation("technologies", "fighters-and-gunboats", phrase("a faction has fighters or gunboats, not both"))
+        yield Violation(
+            "technologies",
+            "fighters-and-gunboats",
+            reason("fighters-and-gunboats", "a faction has fighters or gunboats, not both"),
+        )
 
 
 def missing(design: Design, base: TechBase | None) -> tuple[Violation, ...]:
@@ -143,7 +157,9 @@ def missing(design: Design, base: TechBase | None) -> tuple[Violation, ...]:
     had = base.had
     found = [
         Violation(
-            where, "missing-technology", phrase("needs the technology {}, which {} lacks", named(ids), _whose(base))
+            where,
+            "missing-technology",
+            reason("missing-technology", "needs the technology {}, which {} lacks", named(ids), _whose(base)),
         )
         for where, ids in needs(design)
         if not any(id_ in had for id_ in ids)
@@ -152,7 +168,7 @@ def missing(design: Design, base: TechBase | None) -> tuple[Violation, ...]:
 
 
 def _whose(base: TechBase) -> str:
-    return base.name or phrase("this faction")
+    return base.name or reason("this-faction", "this faction")
 
 
 def needs(design: Design) -> tuple[Need, ...]:

@@ -17,7 +17,7 @@ from typing import Any
 
 from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import FtlDrive, HullKind
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.sheet import Fit, Sheet
 from engine.pricelists.ware import Ware
 from engine.ruleset import HullRow, RuleSet
@@ -154,7 +154,13 @@ def hull_row(design: Design, rules: RuleSet) -> HullRow:
     row = rules.hull(design.kind, design.civil) or rules.hull(design.kind)
     if row is None:
         raise RuleViolations(
-            [Violation("kind", "unknown-kind", phrase("{} has no kind {!r}", rules.edition, design.kind))]
+            [
+                Violation(
+                    "kind",
+                    "unknown-kind",
+                    reason("edition-has-no-kind", "{} has no kind {!r}", rules.edition, design.kind),
+                )
+            ]
         )
     return row
 

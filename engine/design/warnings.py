@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from engine.core.errors import Violation, place
 from engine.core.kinds import HullKind
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.terms import FLAWED_DESIGNS, RAMMING_ABILITY
 from engine.design.tonnage import ware_of
 from engine.design.value import Design, hull_row
@@ -30,7 +30,11 @@ def needed_options(design: Design, rules: RuleSet) -> tuple[str, ...]:
 def not_agreed(design: Design, rules: RuleSet) -> tuple[Violation, ...]:
     """The options a design needs that are not in force, each at the place of what needs it."""
     return tuple(
-        Violation(where, "not-agreed", phrase("needs the option '{}', which is not in force", option))
+        Violation(
+            where,
+            "not-agreed",
+            reason("needs-option-not-force", "needs the option '{}', which is not in force", option),
+        )
         for where, option in _needs(design, rules)
         if option not in rules.options
     )
@@ -62,7 +66,8 @@ def _size(design: Design, rules: RuleSet) -> Iterator[Violation]:
         return
     suggested = hull_row(design, rules).mass_suggested
     if suggested is not None and design.mass > suggested:
-        words = phrase(
+        words = reason(
+            "better-kept-mass-larger",
             "a {} is better kept to mass {}; larger things are built in sections",
             HullKind.words(design.kind),
             suggested,
@@ -73,7 +78,9 @@ def _size(design: Design, rules: RuleSet) -> Iterator[Violation]:
 def _idle(design: Design, rules: RuleSet) -> Iterator[Violation]:
     for number, fitting in enumerate(design.systems):
         if fitting.type in rules.idle:
-            words = phrase(
-                "{}: has no effect in a battle: the book prints no rule for it", fitting.type.replace("-", " ")
+            words = reason(
+                "no-effect-battle-book",
+                "{}: has no effect in a battle: the book prints no rule for it",
+                fitting.type.replace("-", " "),
             )
             yield Violation(place("systems", number), "idle-system", words)

@@ -5,18 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.state import BattleState
 from engine.events.event import Audience, Event, LogOrder, Open, ShipRef, UnitRef, UnitRefs
 
-NO_TARGET = phrase("no target in range, in its arcs and in sight")
-NO_SYSTEM = phrase("no target in range, in its arc and in sight has that system in working order")
-OUT_OF_ACTION = phrase("it is out of action")
-SPENT = phrase("it has been fired")
-SWEEPING = phrase("its ship's minesweepers are active")
-FIRED = phrase("it has fired this turn")
-NO_WEAPONS = phrase("a drone has no weapons")
-MADE_FAST = phrase("a docked ship cannot fire")
+NO_TARGET = reason("no-target-range-arcs", "no target in range, in its arcs and in sight")
+NO_SYSTEM = reason(
+    "no-target-range-arc", "no target in range, in its arc and in sight has that system in working order"
+)
+OUT_OF_ACTION = reason("out-of-action", "it is out of action")
+SPENT = reason("been-fired", "it has been fired")
+SWEEPING = reason("ship-minesweepers-active", "its ship's minesweepers are active")
+FIRED = reason("has-fired", "it has fired this turn")
+NO_WEAPONS = reason("no-weapons", "a drone has no weapons")
+MADE_FAST = reason("docked-cannot-fire", "a docked ship cannot fire")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from engine.combat.detection import give_away
 from engine.combat.q_ships import shows
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.rolls import Shot
 from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
@@ -20,7 +20,7 @@ from engine.pieces.group import Group
 from engine.weapons.point_defence import AREA_RANGE
 from engine.weapons.weapon import Trait
 
-NO_GROUP = phrase("no fighters it may fire at")
+NO_GROUP = reason("no-group", "no fighters it may fire at")
 
 ANTI_FIGHTER = Trait.ANTI_FIGHTER
 

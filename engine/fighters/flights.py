@@ -11,7 +11,7 @@ from engine.combat.detection import give_away
 from engine.core.errors import Violation
 from engine.core.geometry import COURSES, NEAR, Point, within
 from engine.core.orders import STAY, Flight
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.rolls import Rolls, ranked
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -25,7 +25,7 @@ from engine.systems.outfit import LANDINGS
 
 CONTACT = 1.0  # MU between the middles of two bases that touch
 
-DRAWN_IN = phrase("an enemy group has drawn it into a dogfight")
+DRAWN_IN = reason("drawn-in", "an enemy group has drawn it into a dogfight")
 
 
 def move_groups(table: Table, flights: Mapping[str, Flight]) -> None:
@@ -82,21 +82,21 @@ def flight_fault(state: BattleState, group: Group, flight: Flight) -> str:
     if flight.to is not None:
         (x, y), (width, height) = flight.to, state.table
         if not (-NEAR <= x <= width + NEAR and -NEAR <= y <= height + NEAR):
-            return phrase("fighters cannot leave the table")
+            return reason("fighters-cannot-leave-table", "fighters cannot leave the table")
         if not within((x - group.x) ** 2 + (y - group.y) ** 2, speed):
-            return phrase("it flies {:g} MU a turn", speed)
+            return reason("flies-mu-turn", "it flies {:g} MU a turn", speed)
     if flight.dogfight:
         foe = state.find(Group, flight.dogfight)
         if foe is None or not hostile(state, group, foe):
-            return phrase("only hostile fighters in flight can be dogfought")
+            return reason("only-hostile-fighters-flight", "only hostile fighters in flight can be dogfought")
     if flight.land:
         ship = next((ship for ship in state.ships if ship.id == flight.land), None)
         if ship is None:
-            return phrase("fighters can land only on ships")
+            return reason("fighters-land-only-ships", "fighters can land only on ships")
         if why := landing_fault(state, group, ship):
             return why
         if not within((ship.x - group.x) ** 2 + (ship.y - group.y) ** 2, speed):
-            return phrase("{} is farther than {:g} MU", ship.id, speed)
+            return reason("farther-mu", "{} is farther than {:g} MU", ship.id, speed)
     return ""
 
 
@@ -107,10 +107,10 @@ def flight_violations(state: BattleState, flights: Mapping[str, Flight], where: 
     for name, flight in flights.items():
         why = flight_fault(state, state.piece(Group, name), flight)
         if not why and flight.land and landing.count(flight.land) >= LANDINGS:
-            why = phrase("{} can recover one group a turn", flight.land)
+            why = reason("recover-group-turn", "{} can recover one group a turn", flight.land)
         landing.append(flight.land)
         if why:
-            faults.append(Violation(f"{where}.{name}", "flight-impossible", phrase("{}: {}", name, why)))
+            faults.append(Violation(f"{where}.{name}", "flight-impossible", reason("named", "{}: {}", name, why)))
     return faults
 
 
@@ -122,7 +122,7 @@ def _fly(
     flight = flights.get(group.id, STAY)
     why = flight_fault(state, group, flight)
     if not why and flight.land and landed.get(flight.land, 0) >= LANDINGS:
-        why = phrase("{} can recover one group a turn", flight.land)
+        why = reason("recover-group-turn", "{} can recover one group a turn", flight.land)
     if why and table.listens:
         table.tell(FlightRefused, group.id, flight.words(), why)
     if why and pursuer is None:

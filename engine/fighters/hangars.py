@@ -9,7 +9,7 @@ from engine.combat.detection import give_away
 from engine.core.geometry import Point
 from engine.core.kinds import FIGHTING, FTL, LEFT
 from engine.core.orders import Plot
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -30,33 +30,33 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return ""
     bays = [bay_name(word) for word in plot.launch]
     if ship.status != FIGHTING or ship.dummy:
-        return phrase("it cannot launch fighters")
+        return reason("cannot-launch-fighters", "it cannot launch fighters")
     if plot.turn or plot.thrust:
-        return phrase("a ship that launches fighters keeps its course and velocity")
+        return reason("ship-launches-fighters-keeps", "a ship that launches fighters keeps its course and velocity")
     if plot.ftl or ship.warm:
-        return phrase("a ship whose FTL drive is warming up cannot launch fighters")
+        return reason("ship-ftl-drive-warming", "a ship whose FTL drive is warming up cannot launch fighters")
     if ship.docking != FREE or plot.dock or plot.undock:
-        return phrase("a docked ship cannot launch fighters")
+        return reason("docked-ship-cannot-launch", "a docked ship cannot launch fighters")
     for bay in bays:
         index = ship.profile.index_of.get(bay, -1)
         if index not in ship.profile.bays:
-            return phrase("it has no fighter bay '{}'", bay)
+            return reason("no-fighter-bay", "it has no fighter bay '{}'", bay)
         if why := bay_fault(state, ship, bay):
             return why
         if bays.count(bay) > 1:
-            return phrase("{} launches once", bay)
+            return reason("launches-once", "{} launches once", bay)
     most = launches(len(ship.profile.bays))
-    return phrase("it launches {} a turn, not {}", most, len(bays)) if len(bays) > most else ""
+    return reason("launches-turn-not", "it launches {} a turn, not {}", most, len(bays)) if len(bays) > most else ""
 
 
 def bay_fault(state: BattleState, ship: ShipState, bay: str) -> str:
     """The reason why a bay of a ship has no craft to launch, "" where it has."""
     index = ship.profile.index_of[bay]
     if not ship.alive[index]:
-        return phrase("{} is out of action", bay)
+        return reason("bay-out-of-action", "{} is out of action", bay)
     if state.find(Group, group_id(ship, bay)) is not None:
-        return phrase("the group of {} is in flight", bay)
-    return "" if ship.stock[index] else phrase("{} is empty", bay)
+        return reason("group-flight", "the group of {} is in flight", bay)
+    return "" if ship.stock[index] else reason("bay-empty", "{} is empty", bay)
 
 
 def launch(table: Table, ship: ShipState, plot: Plot, mid: Point) -> None:
@@ -68,7 +68,12 @@ def launch(table: Table, ship: ShipState, plot: Plot, mid: Point) -> None:
     state = table.state
     if not (0.0 <= mid[0] <= state.table[0] and 0.0 <= mid[1] <= state.table[1]):
         if table.listens:
-            table.tell(OrderRefused, ship.id, plot.words(), phrase("it cannot launch fighters off the table"))
+            table.tell(
+                OrderRefused,
+                ship.id,
+                plot.words(),
+                reason("cannot-launch-fighters-off", "it cannot launch fighters off the table"),
+            )
         return
     give_away(table, ship)
     for word in plot.launch:
@@ -106,16 +111,18 @@ def landing_fault(state: BattleState, group: Group, ship: ShipState) -> str:
     Rules: 2E "Fighters" [2e.fighters]
     """
     if ship.commander != group.commander or not ship.profile.bays or ship.dummy:
-        return phrase("fighters can land only on ships of their own side with fighter bays")
+        return reason(
+            "fighters-land-only-ships-own", "fighters can land only on ships of their own side with fighter bays"
+        )
     if ship.status != FIGHTING or ship.docking != FREE:
-        return phrase("{} is not there to land on", ship.id)
+        return reason("not-there-land", "{} is not there to land on", ship.id)
     if ship.swerved:
-        return phrase("{} changed its course or velocity this turn", ship.id)
+        return reason("changed-course-velocity-turn", "{} changed its course or velocity this turn", ship.id)
     if not room(ship, group.type):
-        return phrase("{} has no bay free", ship.id)
+        return reason("no-bay-free", "{} has no bay free", ship.id)
     home = state.ship(group.ship)
     if home is not ship and home in state.in_play(group.commander) and room(home, group.type):
-        return phrase("its own ship {} has room for it", home.id)
+        return reason("own-ship-room", "its own ship {} has room for it", home.id)
     return ""
 
 

@@ -13,7 +13,7 @@ from engine.combat.lines import arc_by_die, blocked, dimmed
 from engine.core.geometry import ARC_NAMES, FORE, arcs_of, within
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire, FireOrders
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.rolls import Shot
 from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
@@ -25,11 +25,11 @@ from engine.pieces.group_events import FightersFired
 from engine.second_edition.damage import mark_damage
 from engine.weapons.weapon import points_of
 
-OUTSIDE = phrase("it is in a dogfight and cannot fire at anything else")
+OUTSIDE = reason("dogfight-cannot-fire-anything", "it is in a dogfight and cannot fire at anything else")
 
-NO_TARGET = phrase("no target in range, in its fore arc and in sight")
-HAS_FIRED = phrase("it has fired this turn")
-ONE_TARGET = phrase("all its craft must fire at one target")
+NO_TARGET = reason("no-target-range-fore", "no target in range, in its fore arc and in sight")
+HAS_FIRED = reason("has-fired", "it has fired this turn")
+ONE_TARGET = reason("all-craft-must-fire", "all its craft must fire at one target")
 
 
 def contacts_of(state: BattleState, group: Group) -> list[Group]:
@@ -177,7 +177,7 @@ def _beside(attack: Attack, fire: Fire) -> str:
     if more is None or target.id not in fire.targets or more in attack.with_:
         return ONE_TARGET
     if not all(more.beside or one.beside for one in attack.with_):
-        return phrase("its {} are not fired beside {}", more.name, attack.with_[0].name)
+        return reason("not-fired-beside-others", "its {} are not fired beside {}", more.name, attack.with_[0].name)
     why = attack.group.why_not(more, at_ship=attack.ship is not None)
     if not why:
         attack.with_ = (*attack.with_, more)
@@ -189,7 +189,7 @@ def _aimed(table: Table, group: Group, fire: Fire) -> tuple[Attack | None, str]:
     state = table.state
     armament = group.row.armament(fire.weapon)
     if armament is None:
-        return None, phrase("it has no {}", fire.weapon)
+        return None, reason("has-no-armament", "it has no {}", fire.weapon)
     if group.exhausted:
         return None, EXHAUSTED
     pieces: list[Group | ShipState] = [*state.ships, *state.of(Group)]
@@ -283,7 +283,13 @@ def remaining(table: Table, attacks: list[Attack]) -> None:
         if attack.ship is not None and attack.open:
             strike(table, attacks, attack.ship)
             if not attack.done and table.listens:
-                table.tell(ShotRefused, attack.group.id, "fighters", (attack.ship.id,), phrase("its target is gone"))
+                table.tell(
+                    ShotRefused,
+                    attack.group.id,
+                    "fighters",
+                    (attack.ship.id,),
+                    reason("target-gone", "its target is gone"),
+                )
     _duels(table, attacks)
 
 

@@ -15,7 +15,7 @@ from engine.core.geometry import NEAR, vector, within
 from engine.core.ids import ShipId
 from engine.core.kinds import CARRIED, DESTROYED, FIGHTING, INSTALLATION, ShipStatus
 from engine.core.orders import HOLD, Plot
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ALONGSIDE, BERTHED, CASTING_OFF, DOCKED, FREE, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -27,11 +27,12 @@ from engine.systems.aboard import has_room
 
 STEPS = {FREE: "free", ALONGSIDE: "alongside", DOCKED: "docked", CASTING_OFF: "casting-off", BERTHED: "berthed"}
 FAST = (DOCKED, CASTING_OFF, BERTHED)  # what holds a ship to its installation
-NO_BASE = phrase("it can dock only at an identified installation that is not hostile")
-NO_BASE_OR_SHIP = phrase(
-    "it can dock only at an identified installation that is not hostile, or at an identified ship of its side"
+NO_BASE = reason("no-base", "it can dock only at an identified installation that is not hostile")
+NO_BASE_OR_SHIP = reason(
+    "no-base-or-ship",
+    "it can dock only at an identified installation that is not hostile, or at an identified ship of its side",
 )
-DOCKED_FIRE = phrase("a docked ship cannot fire")
+DOCKED_FIRE = reason("docked-cannot-fire", "a docked ship cannot fire")
 
 
 def docking_rules(state: BattleState) -> DockingRules:
@@ -67,7 +68,7 @@ def installation_fault(ship: ShipState, plot: Plot) -> str:
     [2e.installations]
     """
     if ship.sheet.kind == INSTALLATION and (plot.steers() or plot.dock):
-        return phrase("an installation has no drive: it drifts or stays")
+        return reason("installation-no-drive-drifts", "an installation has no drive: it drifts or stays")
     return ""
 
 
@@ -77,13 +78,13 @@ def docking_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     Rules: 2E "Starbases and other installations" [2e.installations]
     """
     if plot.undock and ship.docking not in (DOCKED, BERTHED):
-        return phrase("only a docked ship can cast off")
+        return reason("only-docked-ship-cast", "only a docked ship can cast off")
     if ship.docking in FAST and (plot.steers() or plot.ftl or plot.ram or plot.nova):
-        return phrase("a docked ship has to cast off first, which takes a turn")
+        return reason("docked-ship-cast-off", "a docked ship has to cast off first, which takes a turn")
     at_ships = docking_rules(state).at_ships
     moves = plot.steers() or plot.ftl or plot.ram or plot.dock
     if at_ships and moves and holds(state, ship):
-        return phrase("it holds course and velocity while others are docked at it")
+        return reason("holds-course-velocity-while", "it holds course and velocity while others are docked at it")
     if not plot.dock:
         return ""
     base = next((other for other in state.ships if other.id == plot.dock), None)
@@ -190,9 +191,9 @@ def _missed(state: BattleState, ship: ShipState, base: ShipState) -> str:
     if base.sheet.kind == INSTALLATION:
         return apart(ship, base, docking_rules(state).reach)
     if base.docking != FREE or holds(state, ship):
-        return phrase("one of the two is docking already")
+        return reason("two-docking-already", "one of the two is docking already")
     if base.warm or any(one.record.cloaked > state.turn or _in_squadron(state, one) for one in (ship, base)):
-        return phrase("neither may be cloaked, about to jump, or in a squadron")
+        return reason("neither-cloaked-about-jump", "neither may be cloaked, about to jump, or in a squadron")
     return apart(ship, base, docking_rules(state).reach)
 
 
@@ -206,20 +207,21 @@ def apart(ship: ShipState, other: ShipState, reach: float, there: Collection[Shi
 
     Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "Docking" 16.6 [pc.docking]
     """
-    called = phrase("installation" if other.sheet.kind == INSTALLATION else "other ship")
+    installation = other.sheet.kind == INSTALLATION
+    called = reason("an-installation", "installation") if installation else reason("other-ship", "other ship")
     if other.status not in there:
-        return phrase("the {} is gone", called)
+        return reason("other-gone", "the {} is gone", called)
     if not within((ship.x - other.x) ** 2 + (ship.y - other.y) ** 2, reach):
-        return phrase("it did not end its move within {:g} MU", reach)
+        return reason("did-not-end-move", "it did not end its move within {:g} MU", reach)
     if ship.drift is not None:
         matched = all(abs(a - b) <= NEAR for a, b in zip(ship.drift, motion(other), strict=True))
     else:
         matched = ship.velocity == other.velocity and (not other.velocity or ship.course == other.course)
     if not matched:
         return (
-            phrase("it did not match the {}'s course and velocity", called)
+            reason("did-not-match-course", "it did not match the {}'s course and velocity", called)
             if other.velocity
-            else phrase("it is not at rest")
+            else reason("not-rest", "it is not at rest")
         )
     return ""
 

@@ -12,7 +12,7 @@ from engine.continuum.legs import leg_of, motion, tell_move
 from engine.core.geometry import COURSES, NEAR, Point, turned
 from engine.core.kinds import FIGHTING, FTL, INSTALLATION, LEFT, RETURNING, Edge
 from engine.core.orders import HOLD, Plot
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -114,10 +114,12 @@ def entry_fault(ship: ShipState, entry: tuple[float, float, int], table: Point) 
     away = {Edge.LEFT: abs(x), Edge.RIGHT: abs(x - table[0]), Edge.BOTTOM: abs(y), Edge.TOP: abs(y - table[1])}
     on = away[Edge(ship.edge)]
     if on > NEAR or not (-NEAR <= x <= table[0] + NEAR and -NEAR <= y <= table[1] + NEAR):
-        return phrase("the place ({:g}, {:g}) is not on the {} it left by", x, y, Edge.words(ship.edge))
+        return reason(
+            "place-not-left", "the place ({:g}, {:g}) is not on the {} it left by", x, y, Edge.words(ship.edge)
+        )
     inward = EDGES[ship.edge]
     if COURSES[course][0] * inward[0] + COURSES[course][1] * inward[1] <= NEAR:
-        return phrase("course {} does not lead onto the table", course)
+        return reason("course-not-lead-onto", "course {} does not lead onto the table", course)
     return ""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.core.geometry import NEAR, Point
 from engine.core.kinds import RETURNING, Edge
 from engine.core.orders import Plot
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -44,7 +44,8 @@ def round_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     along = abs(y - ship.y) if ship.edge in (Edge.LEFT, Edge.RIGHT) else abs(x - ship.x)
     across = abs(x - ship.x) if ship.edge in (Edge.LEFT, Edge.RIGHT) else abs(y - ship.y)
     if course != ship.course or along > ASIDE + NEAR or across > NEAR or not _on(state.table, x, y):
-        return phrase(
+        return reason(
+            "comes-course-within-mu",
             "it comes in on course {}, on the {}, within {:g} MU of ({:g}, {:g})",
             *(ship.course, Edge.words(ship.edge), ASIDE, ship.x, ship.y),
         )

@@ -11,7 +11,7 @@ from engine.combat.q_ships import strain
 from engine.core.geometry import within
 from engine.core.kinds import FIGHTING, INSTALLATION, PLAIN, DamageType, RamOutcome
 from engine.core.orders import Plot
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -39,13 +39,13 @@ def ram_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if not plot.ram:
         return ""
     if NO_RAMMING in state.terms.options:
-        return phrase("ramming is not allowed in this battle")
+        return reason("ramming-not-allowed-battle", "ramming is not allowed in this battle")
     target = next((other for other in state.ships if other.id == plot.ram), None)
     if target is None or target.status != FIGHTING or not state.hostile[ship.commander] >> target.commander & 1:
-        return phrase("only a hostile ship on the table can be rammed")
+        return reason("only-hostile-ship-table", "only a hostile ship on the table can be rammed")
     if ship.dummy:
-        return phrase("a drone cannot ram")
-    return phrase("an installation cannot ram") if ship.sheet.kind == INSTALLATION else ""
+        return reason("drone-cannot-ram", "a drone cannot ram")
+    return reason("installation-cannot-ram", "an installation cannot ram") if ship.sheet.kind == INSTALLATION else ""
 
 
 def ram(table: Table, plots: Mapping[str, Plot]) -> None:

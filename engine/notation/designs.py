@@ -17,7 +17,8 @@ from typing import Any
 from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.kinds import FtlDrive, HullKind
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import joined_phrases
+from engine.core.reason import reason
 from engine.core.sheet import Sheet
 from engine.design.value import Design, Fitting, Notation, record_sheet
 from engine.notation.crews import CREW, crewed
@@ -52,21 +53,26 @@ def read_fittings(data: Mapping[object, object], reader: Reader, notation: Notat
     """The fittings; one that cannot be read stays in its place as a Fitting of no type."""
     rows = reader.items(data, "systems", default=())
     if len(rows) > MOST_FITTINGS:
-        words = phrase(
-            "a design has at most {} entries of systems, not {}: equal ones take a count", MOST_FITTINGS, len(rows)
+        words = reason(
+            "design-most-entries-systems",
+            "a design has at most {} entries of systems, not {}: equal ones take a count",
+            MOST_FITTINGS,
+            len(rows),
         )
         reader.fault("systems", "too-many-systems", words)
         return ()
     found = tuple(_fitting(item, place("systems", number), reader, notation) for number, item in enumerate(rows))
     if sum(max(0, fitting.count) for fitting in found) > MOST_SYSTEMS:
-        reader.fault("systems", "too-many-systems", phrase("a design has at most {} systems", MOST_SYSTEMS))
+        reader.fault(
+            "systems", "too-many-systems", reason("too-many-systems", "a design has at most {} systems", MOST_SYSTEMS)
+        )
         return ()
     return found
 
 
 def _fitting(item: object, where: str, reader: Reader, notation: Notation) -> Fitting:
     if not isinstance(item, Mapping):
-        reader.fault(where, "not-a-mapping", phrase("a system is a mapping with a type"))
+        reader.fault(where, "not-a-mapping", reason("system-mapping-type", "a system is a mapping with a type"))
         return Fitting("")
     type_ = reader.text(item, "type", where)
     variant_key = notation.variant_key(type_)
@@ -77,7 +83,7 @@ def _fitting(item: object, where: str, reader: Reader, notation: Notation) -> Fi
     arcs = _texts(item, "arcs", where, reader)
     count = reader.number(item, "count", where, default=1)
     if keys and count > MOST_ALIKE:
-        reader.fault(f"{where}.count", "count", phrase("a count is at most {}", MOST_ALIKE))
+        reader.fault(f"{where}.count", "count", reason("count-most", "a count is at most {}", MOST_ALIKE))
     needed = None if variant_key != notation.model_key else ""
     variant = reader.text(item, variant_key, where, default=needed) if variant_key else ""
     more: dict[str, Any] = {}
@@ -106,7 +112,9 @@ def _load(item: Mapping[object, object], where: str, reader: Reader) -> tuple[tu
     load = item.get("load", {})
     where = place(where, "load")
     if not isinstance(load, Mapping):
-        reader.fault(where, "not-a-mapping", phrase("a load is a mapping of what is held to how many"))
+        reader.fault(
+            where, "not-a-mapping", reason("load-mapping-what-held", "a load is a mapping of what is held to how many")
+        )
         return ()
     kinds = [kind for kind in load if reader.text_value(kind, where)]
     return tuple((str(kind), reader.number(load, str(kind), where)) for kind in kinds)
@@ -143,7 +151,9 @@ def read_frame(data: Mapping[object, object], reader: Reader, notation: Notation
         boxes, rows = _hull(data, reader)
         orientation = reader.text(data, "orientation", default=ORIENTATIONS[0])
         if orientation and orientation not in ORIENTATIONS:
-            words = phrase("no orientation {!r}; known: {}", orientation, ", ".join(ORIENTATIONS))
+            words = reason(
+                "no-orientation-known", "no orientation {!r}; known: {}", orientation, ", ".join(ORIENTATIONS)
+            )
             reader.fault("orientation", "unknown-orientation", words)
         frame |= {
             "boxes": boxes,
@@ -167,14 +177,20 @@ def _section(data: Mapping[object, object], reader: Reader) -> dict[str, Any]:
     if said is None:
         return {}
     if not isinstance(said, Mapping):
-        reader.fault("section", "not-a-mapping", phrase("of what it is a section, and where in it, is needed here"))
+        reader.fault(
+            "section",
+            "not-a-mapping",
+            reason("what-section-where-needed", "of what it is a section, and where in it, is needed here"),
+        )
         return {}
     reader.keys(said, SECTION_KEYS, "section")
     at = said.get("at")
     numbers = [one for one in at if type(one) is int and abs(one) <= FARTHEST] if isinstance(at, (list, tuple)) else []
     if len(numbers) != 2 or not isinstance(at, (list, tuple)) or len(at) != 2:
         reader.fault(
-            "section.at", "section-at", phrase("two whole numbers of MU, {} at most either way, are needed", FARTHEST)
+            "section.at",
+            "section-at",
+            reason("section-at", "two whole numbers of MU, {} at most either way, are needed", FARTHEST),
         )
         return {}
     return {"of": reader.text(said, "of", "section"), "spot": (numbers[0], numbers[1])}
@@ -222,7 +238,11 @@ def _hull(data: Mapping[object, object], reader: Reader) -> tuple[int, int]:
     hull = data.get("hull")
     if not isinstance(hull, Mapping):
         code = "missing" if hull is None else "not-a-mapping"
-        reader.fault("hull", code, phrase("a hull is a mapping of boxes, and rows if they are not four"))
+        reader.fault(
+            "hull",
+            code,
+            reason("hull-mapping-boxes-rows", "a hull is a mapping of boxes, and rows if they are not four"),
+        )
         return 0, STANDARD_ROWS
     reader.keys(hull, HULL_KEYS, "hull")
     return reader.number(hull, "boxes", "hull"), reader.number(hull, "rows", "hull", default=STANDARD_ROWS)
@@ -234,7 +254,7 @@ def _armour(data: Mapping[object, object], reader: Reader) -> tuple[tuple[int, i
     for number, item in enumerate(reader.items(data, "armour", default=())):
         where = place("armour", number)
         if not isinstance(item, (list, tuple)) or len(item) != 2:
-            reader.fault(where, "not-a-layer", phrase("a layer is [standard boxes, regenerative boxes]"))
+            reader.fault(where, "not-a-layer", reason("not-a-layer", "a layer is [standard boxes, regenerative boxes]"))
             continue
         pair: dict[object, object] = {"standard": item[0], "regenerative": item[1]}
         standard, regenerative = (reader.number(pair, key, where) for key in ("standard", "regenerative"))
@@ -261,7 +281,9 @@ def read_design(data: object, where: str = "", options: Sequence[str] = ()) -> R
     """Reads one design; never raises. `where` is the place of the design in its document; `options` those in force."""
     reader = Reader()
     if not isinstance(data, Mapping):
-        reader.fault("", "not-a-mapping", phrase("a design is a mapping of keys to values"))
+        reader.fault(
+            "", "not-a-mapping", reason("design-mapping-keys-values", "a design is a mapping of keys to values")
+        )
         return Reading(None, below(where, reader.faults), ())
     edition = reader.text(data, "edition")
     rules = _rules(edition, options, reader) if edition else None
@@ -309,7 +331,9 @@ def parse_classes(data: Sequence[object], options: Sequence[str] = ()) -> dict[s
     Raises RuleViolations with every fault of every design, and where two share a name; places begin with `[number]`.
     """
     if isinstance(data, (str, Mapping)) or not isinstance(data, Sequence):
-        raise RuleViolations([Violation("", "not-a-list", phrase("ship classes are a list of designs"))])
+        raise RuleViolations(
+            [Violation("", "not-a-list", reason("ship-classes-list-designs", "ship classes are a list of designs"))]
+        )
     faults: list[Violation] = []
     classes: dict[str, Design] = {}
     for number, item in enumerate(data):
@@ -317,7 +341,7 @@ def parse_classes(data: Sequence[object], options: Sequence[str] = ()) -> dict[s
         faults += (*reading.malformed, *reading.illegal)
         if reading.design is not None:
             if reading.design.cls in classes:
-                message = phrase("the class {!r} is given twice", reading.design.cls)
+                message = reason("class-given-twice", "the class {!r} is given twice", reading.design.cls)
                 faults.append(Violation(place(number, "class"), "class-twice", message))
             classes[reading.design.cls] = reading.design
     if faults:
@@ -401,7 +425,9 @@ def _printed(data: Mapping[object, object], reader: Reader) -> tuple[tuple[str, 
     notes = data.get("printed", {})
     if not isinstance(notes, Mapping):
         reader.fault(
-            "printed", "not-a-mapping", phrase("printed figures are a mapping of {}", joined_phrases(" and ", NOTES))
+            "printed",
+            "not-a-mapping",
+            reason("printed-figures-mapping", "printed figures are a mapping of {}", joined_phrases(" and ", NOTES)),
         )
         return ()
     reader.keys(notes, NOTES, "printed")

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.core.orders import Fire
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.craft.craft_type import GUNS
@@ -53,7 +53,10 @@ def read_fires(
     """
     fires: list[Fire] = []
     for item, spot in reader.rows(
-        data, FIRE_KEYS, where, (phrase("fire is a list of {weapon, target}"), phrase("fire is {weapon, target}"))
+        data,
+        FIRE_KEYS,
+        where,
+        (reason("fire-list", "fire is a list of {weapon, target}"), reason("fire-entry", "fire is {weapon, target}")),
     ):
         weapon = reader.text(item, "weapon", spot)
         row = weapons.get(weapon, NO_WEAPON)
@@ -61,11 +64,16 @@ def read_fires(
             reader.fault(
                 f"{spot}.weapon",
                 "unknown-weapon",
-                phrase("{} has no '{}'; it has {}", name, weapon, ", ".join(weapons)),
+                reason("unknown-weapon", "{} has no '{}'; it has {}", name, weapon, ", ".join(weapons)),
             )
         elif weapon and not row.aimed and row is not CRAFT:
-            aimed = ", ".join(id_ for id_, one in weapons.items() if one.aimed) or phrase("none")
-            words = phrase("'{}' is not a weapon that is aimed in the fire part of a turn; it has {}", weapon, aimed)
+            aimed = ", ".join(id_ for id_, one in weapons.items() if one.aimed) or reason("none-at-all", "none")
+            words = reason(
+                "not-weapon-aimed-fire",
+                "'{}' is not a weapon that is aimed in the fire part of a turn; it has {}",
+                weapon,
+                aimed,
+            )
             reader.fault(f"{spot}.weapon", "not-a-weapon", words)
         spread = tuple(str(name) for name in item["system"]) if isinstance(item.get("system"), list) else ()
         system = reader.text(item, "system", spot, default="") if not spread else ""
@@ -74,7 +82,7 @@ def read_fires(
         mode = _mode(reader, item, spot, row)
         at = _point(reader, item, spot, row, mode)
         if not _asks_system(row, mode, system, spread):
-            words = phrase("a needle beam must name one system, and nothing else may")
+            words = reason("needle-beam-must-name", "a needle beam must name one system, and nothing else may")
             reader.fault(f"{spot}.system", "needle-system", words)
         aimed_at_one = row.targeted and at is None
         targets = _targets(reader, item, spot, names) if aimed_at_one or "target" in item else ()
@@ -96,11 +104,15 @@ def _boarders(
         return None
     if mode or Trait.CREWED_SHOTS not in row.traits:
         reader.fault(
-            f"{where}.marines", "no-boarders", phrase("only a transporter beam sends people aboard, and not on a raid")
+            f"{where}.marines",
+            "no-boarders",
+            reason("no-boarders", "only a transporter beam sends people aboard, and not on a raid"),
         )
     sent = [reader.number(item, key, where, default=0) for key in ("marines", "parties")]
     if min(sent) < 0:
-        reader.fault(f"{where}.marines", "boarders", phrase("numbers of 0 or more are needed here"))
+        reader.fault(
+            f"{where}.marines", "boarders", reason("numbers-0-more-needed", "numbers of 0 or more are needed here")
+        )
     return sent[0], sent[1]
 
 
@@ -108,8 +120,10 @@ def _mode(reader: Reader, item: Mapping[object, object], where: str, row: Weapon
     """How a weapon is told to fire, one of the ways its kind has."""
     mode = reader.text(item, "mode", where, default="")
     if mode and mode not in row.modes:
-        known = ", ".join(name for name in row.modes if name) or phrase("no other than the one")
-        reader.fault(f"{where}.mode", "unknown-mode", phrase("it has no mode '{}'; it has {}", mode, known))
+        known = ", ".join(name for name in row.modes if name) or reason("one-mode-only", "no other than the one")
+        reader.fault(
+            f"{where}.mode", "unknown-mode", reason("unknown-mode", "it has no mode '{}'; it has {}", mode, known)
+        )
     return mode
 
 
@@ -122,9 +136,17 @@ def _point(
     """
     at = read_point(reader, item, "at", where)
     if at is not None and mode not in row.at_point:
-        reader.fault(f"{where}.at", "no-point", phrase("only flak and spinal mounts are fired at a point of the table"))
+        reader.fault(
+            f"{where}.at",
+            "no-point",
+            reason("only-flak-spinal-mounts", "only flak and spinal mounts are fired at a point of the table"),
+        )
     if at is None and mode and mode in row.at_point:
-        reader.fault(f"{where}.at", "no-point", phrase("flak must be aimed at a point of the table, such as [10, 24]"))
+        reader.fault(
+            f"{where}.at",
+            "no-point",
+            reason("flak-must-aimed-point-table", "flak must be aimed at a point of the table, such as [10, 24]"),
+        )
     return at
 
 
@@ -155,7 +177,13 @@ def check_system(reader: Reader, system: str, targets: tuple[str, ...], where: s
     for target in targets:
         sheet = names.sheets.get(target)
         if sheet is not None and all(fit.id != system for fit in sheet.fits):
-            words = phrase("a {} has no '{}'; it has {}", sheet.cls, system, ", ".join(fit.id for fit in sheet.fits))
+            words = reason(
+                "target-has-no-system",
+                "a {} has no '{}'; it has {}",
+                sheet.cls,
+                system,
+                ", ".join(fit.id for fit in sheet.fits),
+            )
             reader.fault(f"{where}.system", "unknown-system", words)
 
 
@@ -166,5 +194,7 @@ def _targets(reader: Reader, item: Mapping[object, object], where: str, names: F
         if isinstance(name, str) and name in names.targets:
             targets.append(names.targets[name])
         else:
-            reader.fault(f"{where}.target", "unknown-target", phrase("no ship has the id {!r}", name))
+            reader.fault(
+                f"{where}.target", "unknown-target", reason("unknown-ship-id", "no ship has the id {!r}", name)
+            )
     return tuple(targets)

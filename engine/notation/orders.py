@@ -13,7 +13,8 @@ from typing import Any
 
 from engine.core.errors import Violation
 from engine.core.orders import AT_END, BURNS, PLOT_FLAGS, FurtherOrder, Plot
-from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase import joined_phrases
+from engine.core.reason import reason
 from engine.ruleset import rules_of
 
 _MOVE = re.compile(r"(?:([PS])(\d{1,2}))?([+-]\d{1,3})?|([+-]\d{1,3})([PS])(\d{1,2})")
@@ -31,21 +32,23 @@ Words = Callable[[list[str]], dict[str, Any]]
 def nothing(words: list[str]) -> None:
     """For a word that stands alone."""
     if words:
-        raise ValueError(phrase("nothing is needed here"))
+        raise ValueError(reason("nothing-needed", "nothing is needed here"))
 
 
 def names(words: list[str], least: int, most: int, what: str) -> tuple[str, ...]:
     """From `least` to `most` names; commas part them as spaces do."""
     found = parted(words)
     if not least <= len(found) <= most:
-        raise ValueError(phrase("{} is needed here", what))
+        raise ValueError(reason("is-needed", "{} is needed here", what))
     return found
 
 
 def whole(words: list[str], least: int, most: int, what: str) -> int:
     """One whole number."""
     if len(words) != 1 or not words[0].isdecimal() or not least <= int(words[0]) <= most:
-        raise ValueError(phrase("{}, a whole number from {} to {}, is needed here", what, least, most))
+        raise ValueError(
+            reason("whole-number-needed", "{}, a whole number from {} to {}, is needed here", what, least, most)
+        )
     return int(words[0])
 
 
@@ -53,21 +56,21 @@ def some(words: list[str], known: tuple[str, ...]) -> tuple[str, ...]:
     """Some of a few known words, each once."""
     found = tuple(word.lower() for word in parted(words))
     if any(word not in known for word in found) or len(set(found)) < len(found):
-        raise ValueError(phrase("{} is needed here, or nothing", joined_phrases(" or ", known)))
+        raise ValueError(reason("needed-nothing", "{} is needed here, or nothing", joined_phrases(" or ", known)))
     return found
 
 
 def one(words: list[str], known: tuple[str, ...]) -> str:
     """One of a few known words."""
     if len(words) != 1 or words[0].lower() not in known:
-        raise ValueError(phrase("one of {} is needed here", ", ".join(known)))
+        raise ValueError(reason("one-of-needed", "one of {} is needed here", ", ".join(known)))
     return words[0].lower()
 
 
 def paired(words: list[str], what: str) -> tuple[str, str]:
     """A system and what it is to be set to."""
     if len(words) != 2:
-        raise ValueError(phrase("{} are needed here", what))
+        raise ValueError(reason("are-needed", "{} are needed here", what))
     return words[0].lower(), words[1]
 
 
@@ -107,7 +110,11 @@ def parse_plot(text: str, where: str, edition: str = "second-edition") -> tuple[
     """
     if len(text) > LONGEST:
         return None, (
-            Violation(where, "too-long", phrase("a plot has at most {} characters, not {}", LONGEST, len(text))),
+            Violation(
+                where,
+                "too-long",
+                reason("plot-most-characters-not", "a plot has at most {} characters, not {}", LONGEST, len(text)),
+            ),
         )
     grammar = rules_of(edition).grammar
     given: dict[str, Any] = {}
@@ -125,17 +132,21 @@ def parse_plot(text: str, where: str, edition: str = "second-edition") -> tuple[
                 word = "move" if found is not None else word
         except _WrongMove as why:
             word, found = "move", {}
-            faults.append(Violation(where, "plot-turn", phrase("'{}': {}", part, why.args[0])))
+            faults.append(Violation(where, "plot-turn", reason("quoted", "'{}': {}", part, why.args[0])))
         except ValueError as why:
             found = {}
-            faults.append(Violation(where, f"plot-{word}", phrase("'{}': {}", part, why.args[0])))
+            faults.append(Violation(where, f"plot-{word}", reason("quoted", "'{}': {}", part, why.args[0])))
         if found is None:
             known = ", ".join(("P2+4", *grammar.flags, *WORDS, *grammar.words, *((ELSE,) if grammar.otherwise else ())))
-            faults.append(Violation(where, "plot-unknown", phrase("'{}' is not an order such as {}", part, known)))
+            faults.append(
+                Violation(where, "plot-unknown", reason("plot-unknown", "'{}' is not an order such as {}", part, known))
+            )
         else:
             given |= found
         if word in seen and not (word in grammar.words and grammar.words[word].repeats()):
-            twice = phrase("'{}': a plot says '{}' once, and '{}' stands there", part, word, seen[word])
+            twice = reason(
+                "plot-says-once-stands", "'{}': a plot says '{}' once, and '{}' stands there", part, word, seen[word]
+            )
             faults.append(Violation(where, "plot-repeated", twice))
         seen.setdefault(word, part)
     if faults:
@@ -154,7 +165,12 @@ def _said(word: str, rest: list[str], given: dict[str, Any], grammar: Grammar) -
     if word == ELSE and grammar.otherwise:
         move = _move("".join(rest), grammar) if rest else None
         if move is None:
-            raise ValueError(phrase("the move it makes where emergency thrust fails is needed here, such as else P1+2"))
+            raise ValueError(
+                reason(
+                    "move-makes-where-emergency",
+                    "the move it makes where emergency thrust fails is needed here, such as else P1+2",
+                )
+            )
         return {"otherwise": Plot(**move)}
     return None
 
@@ -168,7 +184,7 @@ def _move(part: str, grammar: Grammar) -> dict[str, Any] | None:
     if grammar.double_turn and (move := _TWO_TURNS.fullmatch(text)):
         turn, second = _turn(move[1], move[2]), _turn(move[3], move[4])
         if not turn or not second:
-            raise _WrongMove(phrase("each of two turns has 1 point or more"))
+            raise _WrongMove(reason("each-turn-one-point", "each of two turns has 1 point or more"))
         return {"turn": turn, "second": second, "thrust": int(move[5] or 0)}
     if grammar.burns and _BURNS.fullmatch(text.replace(",", "")):
         return {"burns": tuple((burn, int(points)) for burn, points in _BURN.findall(text))}
@@ -178,7 +194,7 @@ def _move(part: str, grammar: Grammar) -> dict[str, Any] | None:
 def _turn(side: str | None, points: str | None) -> int:
     turn = int(points or 0) * (-1 if side == "P" else 1)
     if abs(turn) > 11:
-        raise _WrongMove(phrase("a turn has at most 11 points"))
+        raise _WrongMove(reason("turn-most-11-points", "a turn has at most 11 points"))
     return turn
 
 
@@ -187,23 +203,25 @@ def numbers(words: list[str]) -> list[float]:
     pieces = parted(words)
     wrong = [piece for piece in pieces if not _NUMBER.fullmatch(piece)]
     if wrong:
-        raise ValueError(phrase("{} is not a number", " ".join(wrong)))
+        raise ValueError(reason("not-a-number-text", "{} is not a number", " ".join(wrong)))
     return [float(piece) for piece in pieces]
 
 
 def _enter(words: list[str]) -> dict[str, Any]:
     found = numbers(words)
     if len(found) != 3 or found[2] != int(found[2]):
-        raise ValueError(phrase("where and on which course is needed here, such as enter 12 48 6"))
+        raise ValueError(
+            reason("where-course-needed-such", "where and on which course is needed here, such as enter 12 48 6")
+        )
     if not 1 <= found[2] <= 12:
-        raise ValueError(phrase("courses are 1 to 12"))
+        raise ValueError(reason("courses-1-12", "courses are 1 to 12"))
     return {"enter": (found[0], found[1], int(found[2]))}
 
 
 def _mine(words: list[str]) -> dict[str, Any]:
     found = numbers(words)
     if any(at < 0 for at in found):
-        raise ValueError(phrase("a mine lies 0 MU or more along the path"))
+        raise ValueError(reason("mine-lies-0-mu", "a mine lies 0 MU or more along the path"))
     return {"mines": tuple(found) if found else (AT_END,)}
 
 
@@ -211,7 +229,7 @@ def _names(field: str, many: bool, what: str) -> Words:
     def read(words: list[str]) -> dict[str, Any]:
         names = parted(words)
         if not names or (len(names) > 1 and not many):
-            raise ValueError(phrase("{} is needed here", what))
+            raise ValueError(reason("is-needed", "{} is needed here", what))
         return {field: names if many else names[0]}
 
     return read
@@ -219,11 +237,11 @@ def _names(field: str, many: bool, what: str) -> Words:
 
 WORDS: dict[str, Words] = {
     "enter": _enter,
-    "launch": _names("launch", True, phrase("one or more fighter bays")),
+    "launch": _names("launch", True, reason("more-fighter-bays", "one or more fighter bays")),
     "mine": _mine,
-    "scan": _names("scan", True, phrase("one or more contacts")),
-    "ram": _names("ram", False, phrase("one contact")),
-    "dock": _names("dock", False, phrase("one installation")),
+    "scan": _names("scan", True, reason("more-contacts", "one or more contacts")),
+    "ram": _names("ram", False, reason("one-contact", "one contact")),
+    "dock": _names("dock", False, reason("one-installation", "one installation")),
 }
 
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from engine.core.errors import MOST_LISTED, RuleViolations, Violation, listed, place
 from engine.core.names import LONGEST_NAME, character_fault
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -59,7 +59,11 @@ class Reader:
         """Notes every key that is not known."""
         for key in data:
             if key not in known:
-                self.fault(inside(where, str(key)), "unknown-key", phrase("unknown key; known: {}", ", ".join(known)))
+                self.fault(
+                    inside(where, str(key)),
+                    "unknown-key",
+                    reason("unknown-key-known", "unknown key; known: {}", ", ".join(known)),
+                )
 
     def text(self, data: Mapping[object, object], key: str, where: str = "", default: str | None = None) -> str:
         """A text that is not empty, on one line, no longer than a name may be."""
@@ -78,9 +82,13 @@ class Reader:
         fault, where it is none.
         """
         if not isinstance(value, str) or not value.strip():
-            self.fault(where, "not-a-text", phrase("a text that is not empty is needed here"))
+            self.fault(where, "not-a-text", reason("text-not-empty-needed", "a text that is not empty is needed here"))
         elif len(value) > longest:
-            self.fault(where, "too-long", phrase("a text of at most {} characters is needed here", longest))
+            self.fault(
+                where,
+                "too-long",
+                reason("text-most-characters-needed", "a text of at most {} characters is needed here", longest),
+            )
         elif words := character_fault(value, allowed="\n" if lines else ""):
             self.fault(where, "characters", words)
         else:
@@ -92,7 +100,9 @@ class Reader:
         value = self.text(data, key, where)
         if value and value not in known:
             self.fault(
-                inside(where, key), f"unknown-{key}", phrase("no {} {!r}; known: {}", key, value, ", ".join(known))
+                inside(where, key),
+                f"unknown-{key}",
+                reason("unknown-choice", "no {} {!r}; known: {}", key, value, ", ".join(known)),
             )
             return ""
         return value
@@ -103,10 +113,12 @@ class Reader:
             return self._absent(key, where, default, 0)
         value = data[key]
         if not isinstance(value, int) or isinstance(value, bool):
-            self.fault(inside(where, key), "not-a-number", phrase("a whole number is needed here"))
+            self.fault(inside(where, key), "not-a-number", reason("number-needed", "a whole number is needed here"))
             return 0
         if abs(value) > NUMBERS_TO:
-            self.fault(inside(where, key), "number-too-large", phrase("numbers go up to {}", NUMBERS_TO))
+            self.fault(
+                inside(where, key), "number-too-large", reason("number-too-large", "numbers go up to {}", NUMBERS_TO)
+            )
             return 0
         return value
 
@@ -115,14 +127,18 @@ class Reader:
         value = data.get(key)
         if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value <= most:
             return float(value)
-        self.fault(inside(where, key), key, phrase("a number of MU above 0, up to {:g}, is needed here", most))
+        self.fault(
+            inside(where, key),
+            key,
+            reason("distance-needed", "a number of MU above 0, up to {:g}, is needed here", most),
+        )
         return 1.0
 
     def flag(self, data: Mapping[object, object], key: str, where: str = "") -> bool:
         """true or false; false where the key is absent."""
         value = data.get(key, False)
         if not isinstance(value, bool):
-            self.fault(inside(where, key), "not-a-flag", phrase("true or false is needed here"))
+            self.fault(inside(where, key), "not-a-flag", reason("flag-needed", "true or false is needed here"))
             return False
         return value
 
@@ -134,7 +150,7 @@ class Reader:
             return self._absent(key, where, default, ())
         value = data[key]
         if not isinstance(value, (list, tuple)):
-            self.fault(inside(where, key), "not-a-list", phrase("a list is needed here"))
+            self.fault(inside(where, key), "not-a-list", reason("list-needed", "a list is needed here"))
             return ()
         return value
 
@@ -158,7 +174,7 @@ class Reader:
     def _absent(self, key: str, where: str, default: T | None, neutral: T) -> T:
         if default is not None:
             return default
-        self.fault(inside(where, key), "missing", phrase("the key {!r} is missing", key))
+        self.fault(inside(where, key), "missing", reason("key-missing", "the key {!r} is missing", key))
         return neutral
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from engine.core.geometry import COURSES, NEAR, Point, distance_to_path
 from engine.core.kinds import FIGHTING, HULL
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -66,7 +67,11 @@ class Debris(Piece):
         reader.keys(item, ("kind", "at", "radius", "course", "velocity"), where)
         course, speed = reader.number(item, "course", where, 12), reader.number(item, "velocity", where, 0)
         if not 1 <= course <= 12 or not 0 <= speed <= FASTEST:
-            reader.fault(where, "drift", phrase("courses are 1 to 12, a velocity is from 0 to {} MU a turn", FASTEST))
+            reader.fault(
+                where,
+                "drift",
+                reason("courses-1-12-velocity", "courses are 1 to 12, a velocity is from 0 to {} MU a turn", FASTEST),
+            )
             course = 12
         radius = reader.measure(item, "radius", where, LARGEST)
         return cls(name, *at, radius, course, float(speed), 1 if item.get("kind") == "debris" else 0)

@@ -13,6 +13,7 @@ from engine.core.geometry import Point
 from engine.core.ids import NO_GROUP, NO_SHIP, GroupId, ShipId
 from engine.core.kinds import ACE, AVERAGE, PILOTS
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -41,7 +42,7 @@ from engine.pieces.piece import Drawn, Piece, Seen
 if TYPE_CHECKING:
     from engine.pieces.craft_events import AttackDeclared
 
-EXHAUSTED = phrase("its endurance is spent")
+EXHAUSTED = reason("endurance-spent", "its endurance is spent")
 RIVAL = "ace"  # in the place of a system: an ace aims at another
 ROCKETS_HARDER = 1  # at gunboats, to the die that a rocket needs
 LISTED = ("targets", "meets", "using", "actions", "leaves_to")  # fields that documents have as lists
@@ -199,9 +200,11 @@ class Group(Piece):
         if self.exhausted or not self.lasts(armament.cost(at_ship=at_ship)):
             return EXHAUSTED
         if armament.rounds and not self.rounds(armament):
-            return phrase("it has no {} left", armament.name)
+            return reason("craft-has-none-left", "it has no {} left", armament.name)
         if (armament.at_ships if at_ship else armament.at_craft) is no_fire and not (at_ship and armament.lands):
-            return phrase("its {} are nothing against {}", armament.name, "ships" if at_ship else "craft")
+            return reason(
+                "nothing-against", "its {} are nothing against {}", armament.name, "ships" if at_ship else "craft"
+            )
         return ""
 
     def fight(self, armament: Armament | None = None, *, at_ship: bool = False) -> None:

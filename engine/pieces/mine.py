@@ -19,6 +19,7 @@ from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING, SweepOutcome
 from engine.core.orders import AT_END, Plot
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -230,22 +231,24 @@ def mine_fault(ship: ShipState, plot: Plot) -> str:
     """
     if not (plot.mines or plot.sweep):
         return ""
-    doing = phrase("lays no mines") if plot.mines else phrase("sweeps no mines")
+    doing = reason("lays-no-mines", "lays no mines") if plot.mines else reason("sweeps-no-mines", "sweeps no mines")
     if ship.status != FIGHTING:
-        return phrase("a ship off the table {}", doing)
+        return reason("ship-off-table", "a ship off the table {}", doing)
     if ship.warm:
-        return phrase("its FTL drive is about to engage: it {}", doing)
+        return reason("about-to-jump-no-mines", "its FTL drive is about to engage: it {}", doing)
     if ship.docking >= DOCKED:
-        return phrase("while docked it {}", doing)
+        return reason("while-docked", "while docked it {}", doing)
     if plot.sweep and not any(ship.alive[index] for index in ship.profile.places.get(SWEEPER, ())):
-        return phrase("it has no working minesweeper")
+        return reason("no-working-minesweeper", "it has no working minesweeper")
     able = len(ready(ship))
     if len(plot.mines) > able:
-        return phrase("lays {} mines, but its minelayers can lay {} this turn", len(plot.mines), able)
+        return reason(
+            "lays-mines-but-minelayers", "lays {} mines, but its minelayers can lay {} this turn", len(plot.mines), able
+        )
     length = flown(ship, plot)
     beyond = [at for at in plot.mines if at > length + NEAR]
     if beyond:
-        return phrase("no mine can lie {:g} MU along a path of {:g} MU", beyond[0], length)
+        return reason("no-mine-lie-mu", "no mine can lie {:g} MU along a path of {:g} MU", beyond[0], length)
     return ""
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from engine.core.geometry import COURSES, NEAR, Point, along_orbit, course_towards, distance_to_path, turned
 from engine.core.kinds import FIGHTING, INSTALLATION, ON_TABLE
 from engine.core.phrase import joined_phrases, phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -83,7 +84,9 @@ class Planet(Piece):
             reader.keys(item, ("kind", "at", "radius", "simple", "orbit"), where)
             if item.get("radius", SIMPLE_RADIUS) != SIMPLE_RADIUS:
                 reader.fault(
-                    f"{where}.radius", "simple", phrase("a simple planet has a radius of {:g} MU", SIMPLE_RADIUS)
+                    f"{where}.radius",
+                    "simple",
+                    reason("simple-planet-radius-mu", "a simple planet has a radius of {:g} MU", SIMPLE_RADIUS),
                 )
             _, points = _orbit(reader, item, where, 0, simple=True)
             return cls(name, *at, SIMPLE_RADIUS, (), False, SIMPLE_SPEEDS, points, 1, True)
@@ -94,7 +97,10 @@ class Planet(Piece):
         steps = [*zones, radius]
         apart = all(outer - inner >= 1 for outer, inner in pairwise(steps))
         if len(zones) < len(given) or len(zones) > len(STRENGTHS) or not apart or max(steps) > 2 * LARGEST:
-            words = phrase("give the radii of up to four zones, the outermost first, each 1 MU or more beyond the next")
+            words = reason(
+                "give-radii-up-four",
+                "give the radii of up to four zones, the outermost first, each 1 MU or more beyond the next",
+            )
             reader.fault(f"{where}.gravity", "gravity", words)
             zones = []
         entry = _whole(reader, item, "atmosphere", where, MOST_SPEED)
@@ -362,7 +368,9 @@ def _whole(reader: Reader, item: Mapping[object, object], key: str, where: str, 
     value = item[key]
     if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= most:
         return value
-    reader.fault(f"{where}.{key}", key, phrase("a whole number from 1 to {} is needed here", most))
+    reader.fault(
+        f"{where}.{key}", key, reason("whole-number-1-needed", "a whole number from 1 to {} is needed here", most)
+    )
     return 0
 
 
@@ -374,13 +382,19 @@ def _orbit(
     """
     given = item.get("orbit", {})
     if not isinstance(given, Mapping):
-        reader.fault(f"{where}.orbit", "orbit", phrase("an orbit is a mapping of its velocity and its points a turn"))
+        reader.fault(
+            f"{where}.orbit",
+            "orbit",
+            reason("orbit-mapping-velocity-points", "an orbit is a mapping of its velocity and its points a turn"),
+        )
         return entry, 0
     spot = f"{where}.orbit"
     reader.keys(given, ("points",) if simple or entry else ("velocity", "points"), spot)
     speed = entry or _whole(reader, given, "velocity", spot, MOST_SPEED)
     if "orbit" in item and not (simple or speed):
-        reader.fault(f"{spot}.velocity", "missing", phrase("the velocity of the orbit is needed here"))
+        reader.fault(
+            f"{spot}.velocity", "missing", reason("velocity-orbit-needed", "the velocity of the orbit is needed here")
+        )
     return speed, _whole(reader, given, "points", spot, 11)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from engine.core.errors import RuleViolations, Violation
 from engine.core.geometry import Point
 from engine.core.kinds import FIGHTING
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.pieces.asteroid import Rock
@@ -79,7 +79,9 @@ def piece_from(document: Mapping[str, Any]) -> Piece:
     fields = dict(document)
     kind = fields.pop("kind")
     if kind not in _KINDS:
-        raise RuleViolations([Violation("pieces", "unknown-piece", phrase("there is no kind of piece '{}'", kind))])
+        raise RuleViolations(
+            [Violation("pieces", "unknown-piece", reason("unknown-piece", "there is no kind of piece '{}'", kind))]
+        )
     return _KINDS[kind].from_json(fields)
 
 

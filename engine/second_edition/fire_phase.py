@@ -15,7 +15,7 @@ from engine.combat.nova import ALL_POWER, fire_nova, may_shoot
 from engine.core.geometry import ARC_NAMES, arcs_of
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire, FireOrders
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.rolls import Rolls, Shot, ranked
 from engine.core.sheet import Fit
 from engine.core.ship import BERTHED, DOCKED, ShipState
@@ -41,9 +41,9 @@ from engine.pieces.group import Group
 from engine.second_edition.damage import mark_damage
 from engine.weapons.weapon import BOW
 
-UNARMED = phrase("its nova cannon was not armed this turn")
+UNARMED = reason("nova-cannon-not-armed", "its nova cannon was not armed this turn")
 
-NOT_AT_FIGHTERS = phrase("only anti-fighter weapons can fire at fighters")
+NOT_AT_FIGHTERS = reason("not-at-fighters", "only anti-fighter weapons can fire at fighters")
 
 Fires = tuple[Fire, ...]
 Turn = tuple[ShipState, Fires, Fires]  # a ship, its fire, its anti-fighter fire
@@ -114,11 +114,11 @@ def refuse(table: Table, ship: ShipState, fires: tuple[Fire, ...]) -> None:
         return
     why = ""
     if ship.holds_fire:
-        why = phrase("its FTL drive is warming up")
+        why = reason("ftl-drive-warming-up", "its FTL drive is warming up")
     elif ship.armed:
         why = ALL_POWER
     elif not ship.firecons:
-        why = phrase("it has no working FireCon")
+        why = reason("no-working-firecon", "it has no working FireCon")
     for fire in fires:
         out = _why_not(ship, ship.profile.index_of[fire.weapon]) if not ship.armed else ""
         table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, out or why or _nothing_for(fire))
@@ -250,7 +250,7 @@ def _fire_one(
     state = table.state
     index = ship.profile.index_of[fire.weapon]
     if index in salvo.fired:
-        return phrase("it has fired this turn")
+        return reason("has-fired", "it has fired this turn")
     if why := _why_not(ship, index):
         return why
     weapon = ship.profile.weapons[index]
@@ -264,7 +264,7 @@ def _fire_one(
             continue
         control = (weapon.control, name, fire.system)
         if control not in salvo.controls and len(salvo.controls) >= ship.firecons:
-            why = phrase("no FireCon is free for its target")
+            why = reason("no-firecon-free-target", "no FireCon is free for its target")
             continue
         if target is None:
             give_away(table, ship, fire.weapon)

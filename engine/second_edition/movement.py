@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.core.geometry import COURSES, turned
 from engine.core.kinds import FIGHTING, RETURNING, UNSEEN
 from engine.core.orders import Plot
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 
@@ -32,11 +32,11 @@ def away_fault(ship: ShipState, plot: Plot) -> str:
     Rules: 2E "Ships leaving the table" [2e.leaving-table]
     """
     if plot.enter is not None and ship.status != RETURNING:
-        return phrase("only a ship that left the table can enter it")
+        return reason("only-ship-left-table", "only a ship that left the table can enter it")
     if plot.stay and ship.status != RETURNING:
-        return phrase("only a ship off the table can stay away")
+        return reason("only-ship-off-table", "only a ship off the table can stay away")
     if ship.status not in (FIGHTING, UNSEEN) and (plot.steers() or plot.ftl):
-        return phrase("a ship off the table cannot make another move")
+        return reason("ship-off-table-cannot-make", "a ship off the table cannot make another move")
     return ""
 
 
@@ -47,10 +47,14 @@ def ftl_fault(ship: ShipState, plot: Plot) -> str:
     """
     if plot.ftl:
         if ship.profile.ftl < 0 or not ship.alive[ship.profile.ftl]:
-            return phrase("it has no working FTL drive")
-        return phrase("a ship that warms up its FTL drive cannot use thrust") if plot.steers() else ""
+            return reason("no-working-ftl-drive", "it has no working FTL drive")
+        return (
+            reason("ship-warms-up-ftl-drive", "a ship that warms up its FTL drive cannot use thrust")
+            if plot.steers()
+            else ""
+        )
     if ship.warm and plot.steers():
-        return phrase("its FTL drive is about to engage: it cannot use thrust")
+        return reason("about-to-jump-no-thrust", "its FTL drive is about to engage: it cannot use thrust")
     return ""
 
 
@@ -70,12 +74,18 @@ def plot_fault(ship: ShipState, plot: Plot) -> str:
     if ship.velocity == 0 and plot.thrust == 0:
         return ""
     if points > turn_limit(ship.thrust):
-        return phrase("turns {} points, but thrust {} allows {}", points, ship.thrust, turn_limit(ship.thrust))
+        return reason(
+            "turns-points-but-thrust",
+            "turns {} points, but thrust {} allows {}",
+            points,
+            ship.thrust,
+            turn_limit(ship.thrust),
+        )
     used = points + abs(plot.thrust)
     if used > ship.thrust:
-        return phrase("uses {} thrust of {}", used, ship.thrust)
+        return reason("uses-thrust", "uses {} thrust of {}", used, ship.thrust)
     if ship.velocity + plot.thrust < 0:
-        return phrase("velocity {} cannot fall by {}", ship.velocity, -plot.thrust)
+        return reason("velocity-cannot-fall", "velocity {} cannot fall by {}", ship.velocity, -plot.thrust)
     return ""
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from engine.core.kinds import SweepOutcome
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.pricelists.ware import SystemSpec
@@ -78,8 +79,12 @@ def unfed(ship: ShipState, fit: Fit) -> str:
     Rules: Continuum "Mountings and magazines" 6.6 [pc.salvo-missiles]
     """
     if not fit.magazine:
-        return phrase("no magazine feeds it")
-    return "" if ship.alive[ship.profile.index_of[fit.magazine]] else phrase("its {} is out of action", fit.magazine)
+        return reason("no-magazine-feeds", "no magazine feeds it")
+    return (
+        ""
+        if ship.alive[ship.profile.index_of[fit.magazine]]
+        else reason("magazine-out-of-action", "its {} is out of action", fit.magazine)
+    )
 
 
 def marines_of(ship: ShipState) -> list[int]:

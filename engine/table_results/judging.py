@@ -22,6 +22,7 @@ from typing import Any, NotRequired, TypedDict
 from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, FTL, HULK, LANDED, LEFT, SCANNED_AWAY, STRUCK, DestroyedBy
 from engine.core.phrase import joined_phrases, phrase
+from engine.core.reason import reason
 from engine.core.schemas import RESULT
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
@@ -110,10 +111,14 @@ def faults(
     said = {id_: end for id_, end in ends.items() if end is not None}
     for id_ in ships:
         if id_ not in ends:
-            reader.fault(f"ships.{id_}", "missing", phrase("the end of this ship is missing"))
+            reader.fault(f"ships.{id_}", "missing", reason("end-ship-missing", "the end of this ship is missing"))
     for id_, end in ends.items():
         if id_ not in ships:
-            reader.fault(f"ships.{id_}", "unknown-ship", phrase("no such ship was there; known: {}", ", ".join(ships)))
+            reader.fault(
+                f"ships.{id_}",
+                "unknown-ship",
+                reason("no-such-ship-there", "no such ship was there; known: {}", ", ".join(ships)),
+            )
         elif end is not None:
             _own(reader, ships[id_], end, state)
             _together(reader, state, ships[id_], end, said)
@@ -137,18 +142,22 @@ def side_faults(
     contacts = [str(contact["id"]) for contact in sheet["contacts"]]
     for id_ in ships:
         if id_ not in ends:
-            reader.fault(f"ships.{id_}", "missing", phrase("the end of this ship is missing"))
+            reader.fault(f"ships.{id_}", "missing", reason("end-ship-missing", "the end of this ship is missing"))
     for id_, end in ends.items():
         if id_ in ships:
             if end is not None:
                 _own(reader, ships[id_], end, state)
         elif id_ not in contacts:
             reader.fault(
-                f"ships.{id_}", "unknown-ship", phrase("no such ship; known: {}", ", ".join((*ships, *contacts)))
+                f"ships.{id_}",
+                "unknown-ship",
+                reason("no-such-ship-known", "no such ship; known: {}", ", ".join((*ships, *contacts))),
             )
         elif end is not None and end.captor and end.captor not in sheet["sides"]:
             reader.fault(
-                f"ships.{id_}.captor", "unknown-side", phrase("no side of this name: {}", ", ".join(sheet["sides"]))
+                f"ships.{id_}.captor",
+                "unknown-side",
+                reason("no-side-name", "no side of this name: {}", ", ".join(sheet["sides"])),
             )
         elif end is not None:
             _named(reader, end, state.terms.edition, f"ships.{id_}.lost")
@@ -164,16 +173,27 @@ def _ground(reader: Reader, result: Any, sites: Mapping[str, tuple[int, int]]) -
     """
     given = result.get("ground", {}) if isinstance(result, Mapping) else {}
     if not isinstance(given, Mapping):
-        reader.fault("ground", "not-a-mapping", phrase("the damage of ground targets is needed here, by their names"))
+        reader.fault(
+            "ground",
+            "not-a-mapping",
+            reason("damage-ground-targets-needed", "the damage of ground targets is needed here, by their names"),
+        )
         return
     for name in given:
         if name not in sites:
-            words = phrase("no such ground target; known: {}", ", ".join(sites) or phrase("none"))
+            words = reason(
+                "no-such-ground-target", "no such ground target; known: {}", ", ".join(sites) or phrase("none")
+            )
             reader.fault(f"ground.{name}", "unknown-target", words)
             continue
         before, boxes = sites[name]
         if not before <= reader.number(given, name, "ground") <= boxes:
-            words = phrase("it came with {} of {} boxes marked off, and has no fewer and no more", before, boxes)
+            words = reason(
+                "came-boxes-marked-off",
+                "it came with {} of {} boxes marked off, and has no fewer and no more",
+                before,
+                boxes,
+            )
             reader.fault(f"ground.{name}", "damage", words)
 
 
@@ -219,7 +239,9 @@ def lost_with(ship: ShipState, store: str, lost: Collection[str]) -> bool:
 def read_ends(reader: Reader, result: Any) -> dict[str, End | None]:
     """The ends of a result by the names of the ships, None where one cannot be read; its faults go to the reader."""
     if not isinstance(result, Mapping):
-        reader.fault("", "not-a-mapping", phrase("a result is a mapping of keys to values"))
+        reader.fault(
+            "", "not-a-mapping", reason("result-mapping-keys-values", "a result is a mapping of keys to values")
+        )
         return {}
     reader.keys(result, KEYS, "")
     try:
@@ -229,10 +251,14 @@ def read_ends(reader: Reader, result: Any) -> dict[str, End | None]:
     before = len(reader.faults)
     turns = reader.number(result, "turns", default=1)
     if len(reader.faults) == before and not 1 <= turns <= MOST_TURNS:
-        reader.fault("turns", "turns", phrase("a battle takes 1 to {} turns", MOST_TURNS))
+        reader.fault("turns", "turns", reason("battle-takes-1-turns", "a battle takes 1 to {} turns", MOST_TURNS))
     ships = result.get("ships")
     if not isinstance(ships, Mapping):
-        reader.fault("ships", "not-a-mapping", phrase("the ends of the ships are needed here, by their names"))
+        reader.fault(
+            "ships",
+            "not-a-mapping",
+            reason("ends-ships-needed-names", "the ends of the ships are needed here, by their names"),
+        )
         return {}
     return {str(name): _end(reader, item, f"ships.{name}") for name, item in ships.items()}
 
@@ -251,7 +277,11 @@ def read_ends_json(result: Mapping[str, Any]) -> ResultDocument:
 
 def _end(reader: Reader, item: object, where: str) -> End | None:
     if not isinstance(item, Mapping):
-        reader.fault(where, "not-a-mapping", phrase("a status, damage and what was lost are needed here"))
+        reader.fault(
+            where,
+            "not-a-mapping",
+            reason("status-damage-what-lost", "a status, damage and what was lost are needed here"),
+        )
         return None
     before = len(reader.faults)
     reader.keys(item, SHIP_KEYS, where)
@@ -260,7 +290,11 @@ def _end(reader: Reader, item: object, where: str) -> End | None:
     lost = [reader.text_value(name, f"{where}.lost") for name in reader.items(item, "lost", where, default=())]
     stock = item.get("stock", {})
     if not isinstance(stock, Mapping):
-        reader.fault(f"{where}.stock", "not-a-mapping", phrase("what is left is needed here, by system"))
+        reader.fault(
+            f"{where}.stock",
+            "not-a-mapping",
+            reason("what-left-needed-system", "what is left is needed here, by system"),
+        )
         stock = {}
     stock = {str(name): given for name, given in stock.items()}
     left = {name: reader.number(stock, name, f"{where}.stock") for name in stock}
@@ -268,13 +302,17 @@ def _end(reader: Reader, item: object, where: str) -> End | None:
     how = reader.choice(item, "how", HOWS, where) if item.get("how") else ""
     if (status in TAKEN) != bool(captor) and status:
         words = (
-            phrase("say which side took it")
+            reason("say-side-took", "say which side took it")
             if status in TAKEN
-            else phrase("only a captured ship was taken by somebody")
+            else reason("only-captured-ship-taken", "only a captured ship was taken by somebody")
         )
         reader.fault(f"{where}.captor", "captor", words)
     if how and status != DESTROYED:
-        reader.fault(f"{where}.how", "how", phrase("only a destroyed ship was destroyed by something"))
+        reader.fault(
+            f"{where}.how",
+            "how",
+            reason("only-destroyed-ship-destroyed", "only a destroyed ship was destroyed by something"),
+        )
     if len(reader.faults) > before:
         return None
     return End(status, damage, tuple(lost), tuple(left.items()), captor, how)
@@ -285,7 +323,7 @@ def _own(reader: Reader, ship: ShipState, end: End, state: BattleState) -> None:
     where = f"ships.{ship.id}"
     if ship.dummy:
         if end.status not in ENDS_OF_DUMMIES or end.damage or end.lost or end.stock:
-            words = phrase("a drone is undamaged and one of {}", ", ".join(ENDS_OF_DUMMIES))
+            words = reason("drone-undamaged", "a drone is undamaged and one of {}", ", ".join(ENDS_OF_DUMMIES))
             reader.fault(where, "dummy", words)
         return
     _damage(reader, ship, end, where)
@@ -304,31 +342,51 @@ def fate_faults(state: BattleState, ship: ShipState, end: End) -> tuple[Violatio
 def _fate(reader: Reader, state: BattleState, ship: ShipState, end: End, where: str) -> None:
     """How a ship ended, by what, and who took it. `where`: of its end, with the point after it."""
     if end.status == SCANNED_AWAY:
-        reader.fault(f"{where}status", "not-a-dummy", phrase("only a drone is found out and taken off"))
+        reader.fault(f"{where}status", "not-a-dummy", reason("not-a-dummy", "only a drone is found out and taken off"))
     if end.status == FTL and not _drive_works(ship, end):
-        reader.fault(f"{where}status", "no-ftl-drive", phrase("it has no working FTL drive to leave by"))
+        reader.fault(
+            f"{where}status",
+            "no-ftl-drive",
+            reason("no-working-ftl-drive-leave", "it has no working FTL drive to leave by"),
+        )
     if end.status == HULK and CORE_SYSTEMS not in state.terms.options:
         reader.fault(
-            f"{where}status", "no-core-systems", phrase("no ship is left adrift where core systems are not in force")
+            f"{where}status",
+            "no-core-systems",
+            reason("no-core-systems", "no ship is left adrift where core systems are not in force"),
         )
     if end.how == DestroyedBy.EXPLOSION and not _may_explode(state, ship):
-        reader.fault(f"{where}how", "no-explosives", phrase("nothing aboard could blow it up"))
+        reader.fault(f"{where}how", "no-explosives", reason("no-explosives", "nothing aboard could blow it up"))
     if end.how == DestroyedBy.FTL and ship.profile.ftl < 0:
-        reader.fault(f"{where}how", "no-ftl-drive", phrase("it has no FTL drive to be torn apart by"))
+        reader.fault(
+            f"{where}how", "no-ftl-drive", reason("no-ftl-drive-torn", "it has no FTL drive to be torn apart by")
+        )
     if end.status == STRUCK and STRIKING not in state.terms.options:
-        reader.fault(f"{where}status", "no-striking", phrase("no ship strikes its colours where that is not in force"))
+        reader.fault(
+            f"{where}status",
+            "no-striking",
+            reason("no-striking", "no ship strikes its colours where that is not in force"),
+        )
     planets = state.of(Planet)
     if end.status == LANDED and not any(planet.air for planet in planets):
         reader.fault(
-            f"{where}status", "nowhere-to-land", phrase("no planet here has an atmosphere to come down through")
+            f"{where}status",
+            "nowhere-to-land",
+            reason("nowhere-to-land", "no planet here has an atmosphere to come down through"),
         )
     if end.how == DestroyedBy.PLANET and not planets:
-        reader.fault(f"{where}how", "no-planet", phrase("there is no planet here to run into"))
+        reader.fault(f"{where}how", "no-planet", reason("no-planet", "there is no planet here to run into"))
     if end.status in TAKEN:
         if end.captor not in state.sides:
-            reader.fault(f"{where}captor", "unknown-side", phrase("no side of this name: {}", ", ".join(state.sides)))
+            reader.fault(
+                f"{where}captor",
+                "unknown-side",
+                reason("no-side-name", "no side of this name: {}", ", ".join(state.sides)),
+            )
         elif not state.hostile[ship.commander] >> state.sides.index(end.captor) & 1:
-            reader.fault(f"{where}captor", "not-hostile", phrase("{} did not fight against it", end.captor))
+            reader.fault(
+                f"{where}captor", "not-hostile", reason("captor-not-hostile", "{} did not fight against it", end.captor)
+            )
 
 
 def _named(reader: Reader, end: End, edition: str, where: str) -> None:
@@ -337,21 +395,31 @@ def _named(reader: Reader, end: End, edition: str, where: str) -> None:
     for name in dict.fromkeys(end.lost):
         type_, _, number = name.rpartition("-")
         if name not in types and not (type_ in types and number.isdecimal()):
-            reader.fault(where, "unknown-system", phrase("no system is called '{}'", system_words(name)))
+            reader.fault(
+                where, "unknown-system", reason("no-system-called", "no system is called '{}'", system_words(name))
+            )
 
 
 def _damage(reader: Reader, ship: ShipState, end: End, where: str) -> None:
     boxes = ship.sheet.boxes
     if end.damage > boxes:
-        words = phrase("{} is more than its {} boxes", end.damage, boxes)
+        words = reason("more-boxes", "{} is more than its {} boxes", end.damage, boxes)
         reader.fault(f"{where}.damage", "damage", words)
     elif end.damage < ship.damage:
-        words = phrase("{} is less than the {} points of damage it came with", end.damage, ship.damage)
+        words = reason(
+            "less-points-damage-came", "{} is less than the {} points of damage it came with", end.damage, ship.damage
+        )
         reader.fault(f"{where}.damage", "damage", words)
     elif end.damage == boxes and end.status != DESTROYED:
-        reader.fault(f"{where}.status", "not-destroyed", phrase("all its boxes are gone: it is destroyed"))
+        reader.fault(
+            f"{where}.status", "not-destroyed", reason("not-destroyed", "all its boxes are gone: it is destroyed")
+        )
     elif end.damage < boxes and end.status == DESTROYED and not end.how:
-        words = phrase("it has {} boxes left: mark them all, or say how it was destroyed", boxes - end.damage)
+        words = reason(
+            "boxes-left-mark-them",
+            "it has {} boxes left: mark them all, or say how it was destroyed",
+            boxes - end.damage,
+        )
         reader.fault(f"{where}.damage", "boxes-left", words)
 
 
@@ -368,14 +436,16 @@ def _lost(reader: Reader, state: BattleState, ship: ShipState, end: End, where: 
     for name in named:
         if named[name] > fitted.get(name, 0):
             words = (
-                phrase("{} is lost too often", system_words(name))
+                reason("lost-too-often", "{} is lost too often", system_words(name))
                 if name in fitted
-                else phrase("{} is not fitted; it has {}", system_words(name), _systems(fitted))
+                else reason("not-fitted", "{} is not fitted; it has {}", system_words(name), _systems(fitted))
             )
             reader.fault(f"{where}.lost", "lost-system", words)
     for name, least in lost_least(ship, state.terms.options).items():
         if named[name] < least:
-            words = phrase("{} was lost before the battle: nothing repaired it", system_words(name))
+            words = reason(
+                "lost-before-battle-nothing", "{} was lost before the battle: nothing repaired it", system_words(name)
+            )
             reader.fault(f"{where}.lost", "lost-before", words)
 
 
@@ -384,15 +454,26 @@ def _stock(reader: Reader, ship: ShipState, end: End, where: str) -> None:
     for name, left in end.stock:
         if name not in most:
             words = (
-                phrase("{} holds nothing that is counted; it has {}", system_words(name), _systems(most))
+                reason(
+                    "holds-nothing-counted",
+                    "{} holds nothing that is counted; it has {}",
+                    system_words(name),
+                    _systems(most),
+                )
                 if most
-                else phrase("{} holds nothing that is counted; it has no such system", system_words(name))
+                else reason(
+                    "holds-nothing-counted-no",
+                    "{} holds nothing that is counted; it has no such system",
+                    system_words(name),
+                )
             )
             reader.fault(f"{where}.stock.{name}", "no-stock", words)
         elif not 0 <= left <= most[name]:
-            reader.fault(f"{where}.stock.{name}", "stock", phrase("it can have {} at most", most[name]))
+            reader.fault(
+                f"{where}.stock.{name}", "stock", reason("stock-at-most", "it can have {} at most", most[name])
+            )
         elif left and lost_with(ship, name, end.lost):
-            reader.fault(f"{where}.stock.{name}", "stock-lost", phrase("it is lost with what it held"))
+            reader.fault(f"{where}.stock.{name}", "stock-lost", reason("stock-lost", "it is lost with what it held"))
 
 
 def _systems(ids: Iterable[str]) -> str:
@@ -415,21 +496,27 @@ def _together(reader: Reader, state: BattleState, ship: ShipState, end: End, end
     needles = any(weapon.picks_systems for foe in foes for weapon in foe.profile.weapons)
     strained = EMERGENCY_THRUST in state.terms.options and all(name == "drive" for name in more)
     if more and not (crossed or needles or strained) and end.status != DESTROYED:
-        words = phrase(
-            "{}: no row of its track was crossed, and no enemy had needle beams", _systems(sorted(more.elements()))
+        words = reason(
+            "no-row-track-crossed",
+            "{}: no row of its track was crossed, and no enemy had needle beams",
+            _systems(sorted(more.elements())),
         )
         reader.fault(f"{where}.lost", "lost-by-nothing", words)
     if end.status in TAKEN and end.captor in state.sides:
         captor = state.sides.index(end.captor)
         if state.hostile[ship.commander] >> captor & 1 and not any(foe.commander == captor for foe in foes):
-            reader.fault(f"{where}.captor", "nobody-there", phrase("{} had no ship there to take it with", end.captor))
+            reader.fault(
+                f"{where}.captor",
+                "nobody-there",
+                reason("nobody-there", "{} had no ship there to take it with", end.captor),
+            )
     if end.how == DestroyedBy.ASTEROID and not any(piece.body for piece in state.pieces):
-        reader.fault(f"{where}.how", "no-asteroids", phrase("there is no asteroid on this table"))
+        reader.fault(f"{where}.how", "no-asteroids", reason("no-asteroids", "there is no asteroid on this table"))
     came = stock_now(ship)
     missing = [name for name, left in end.stock if name.startswith("fighter-bay") and left < came.get(name, 0)]
     missing = [name for name in missing if name not in end.lost]
     if missing and end.status == FIGHTING and not _fighters_die(state, foes, ends):
-        words = phrase("nothing there could shoot fighters down")
+        words = reason("nothing-there-could-shoot", "nothing there could shoot fighters down")
         reader.fault(f"{where}.stock.{missing[0]}", "fighters-gone", words)
 
 

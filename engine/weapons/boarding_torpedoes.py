@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.dice import Dice
 from engine.core.kinds import HULL
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.rolls import PROJECTILE_BANDS, Effect, Shot, TypedDamage, projectile_hits
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
@@ -24,7 +24,11 @@ def torpedo_left(ship: ShipState, fit: Fit, _mode: str, _turn: int) -> str:
     """
     if why := unfed(ship, fit):
         return why
-    return "" if ship.stock[ship.profile.index_of[fit.magazine]] else phrase("its {} has no torpedo left", fit.magazine)
+    return (
+        ""
+        if ship.stock[ship.profile.index_of[fit.magazine]]
+        else reason("no-torpedo-left", "its {} has no torpedo left", fit.magazine)
+    )
 
 
 def boarding_torpedo(shot: Shot, dice: Dice) -> Effect:

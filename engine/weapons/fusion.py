@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.dice import Dice
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.rolls import Effect, Shot, band, beam_damage, beam_hits, to_hit
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
@@ -17,7 +17,7 @@ SETTINGS: dict[str, tuple[tuple[int, int], ...]] = {
     "torpedo": ((6, 6), (5, 5), (4, 4), (3, 3), (2, 2), (1, 1)),
 }
 UNSET = "flare"
-CHANGED = phrase("it is off line while its setting is changed")
+CHANGED = reason("off-line-while-setting", "it is off line while its setting is changed")
 
 
 def on_line(ship: ShipState, fit: Fit, _mode: str, _turn: int) -> str:

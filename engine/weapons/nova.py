@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from engine.core.dice import Dice
 from engine.core.kinds import HULL
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.rolls import Effect, Shot, TypedDamage
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
@@ -44,7 +45,7 @@ def burn(flare: Flare, dice: Dice, subject: str) -> tuple[int, ...]:
     return tuple(dice.roll("damage", subject) for _ in range(flare.dice))
 
 
-UNARMED = phrase("it was not armed this turn")
+UNARMED = reason("not-armed-turn", "it was not armed this turn")
 
 
 def armed(ship: ShipState, _fit: Fit, _mode: str, _turn: int) -> str:

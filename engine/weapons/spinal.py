@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.core.dice import Dice
 from engine.core.geometry import NEAR
 from engine.core.kinds import PIERCING
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.rolls import Effect, Shot, TypedDamage, beam_damage, beam_hits
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
@@ -21,7 +21,7 @@ BEAMS: dict[str, tuple[float, float]] = {"small": (24.0, 1.0), "medium": (36.0, 
 HALF_ARC = 0.2679491924311227  # tangent of 15 degrees: how far to either side of the bow they fire
 BEAM_DICE, PLASMA_DICE, SINGULARITY_DICE = 12, 6, 2
 MASS_A_DIE = 50  # of the target: a die for each hit of a singularity
-FIRED_LAST_TURN = phrase("it fired last turn")
+FIRED_LAST_TURN = reason("fired-last-turn", "it fired last turn")
 
 
 def spinal_reach(fit: Fit, _mode: str = "") -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.dice import Dice
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.rolls import Effect, Shot, beam_hits, dice_in_range
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
@@ -24,8 +25,8 @@ RAIDS: tuple[tuple[bool, bool], ...] = (
     (True, False),
 )
 SECOND_CHANCE, HOME_ON = 4, 4
-NO_MARINES = phrase("no marines are left to send")
-NOBODY = phrase("nobody is left to send")
+NO_MARINES = reason("no-marines", "no marines are left to send")
+NOBODY = reason("nobody-left-send", "nobody is left to send")
 
 
 def boarders(ship: ShipState, _fit: Fit, mode: str, _turn: int) -> str:

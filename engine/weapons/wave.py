@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.core.dice import Dice
 from engine.core.kinds import HULL
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.rolls import Effect, Shot, TypedDamage, damage_die
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
@@ -19,7 +19,7 @@ from engine.weapons.weapon import BOW, BuilderName, Trait, Weapon, to
 # A wave's stages: how far it has gone when each ends, in MU, its radius there, and the dice of damage.
 WAVE: tuple[tuple[float, float, int], ...] = ((12.0, 1.0, 4), (24.0, 1.5, 3), (36.0, 2.0, 2))
 FULL_CHARGE = 6
-UNCHARGED = phrase("its capacitors are not charged")
+UNCHARGED = reason("capacitors-not-charged", "its capacitors are not charged")
 
 
 def charged(ship: ShipState, fit: Fit, _mode: str, _turn: int) -> str:

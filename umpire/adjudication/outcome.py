@@ -13,6 +13,7 @@ from campaign.events.war import OrderDropped
 from campaign.rules.battle_sightings import ContactsSeen
 from campaign.rules.movement import Dropped
 from campaign.rules.world import Contact, Engagement, Pair, Scan, World
+from engine.core.reason import with_code
 from umpire.adjudication.decisions import Chase
 
 CARRIED_OFF = "carried-off"  # captured, and off the table under its captor
@@ -61,7 +62,9 @@ class StageOutcome:
 
 def dropped(orders: Iterable[Dropped]) -> list[WeekEvent]:
     """To its owner: an order that could not be carried out, and why."""
-    return [OrderDropped((item.faction,), "", item.order, item.fault.code, item.fault.message) for item in orders]
+    return [
+        OrderDropped((item.faction,), "", item.order, item.fault.code, with_code(item.fault.message)) for item in orders
+    ]
 
 
 def scanned(scans: Iterable[Scan]) -> list[WeekEvent]:

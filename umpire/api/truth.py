@@ -10,6 +10,7 @@ from rest_framework.request import Request
 
 from campaign.access import Viewer
 from campaign.api.knowledge import ViewSheet, then
+from campaign.api.reasons import inputs_with_texts, log_with_texts, view_with_texts, week_with_texts
 from campaign.api.requests import number_in
 from campaign.api.resource import Resource, answer, stage_sheet
 from campaign.api.schema import THEN, Query, documented
@@ -57,7 +58,8 @@ class WorldResource(Resource):
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """The whole world at a snapshot, and what happened on the way to it."""
         row = snapshot_at(branch=branch_of(self.viewer(campaign, umpire=True)), seq=number_in(request, "seq"))
-        return answer(WorldSheet(row.seq, row.week, row.stage, row.sha256, world_of(row), row.happenings))
+        happenings = week_with_texts(row.happenings)
+        return answer(WorldSheet(row.seq, row.week, row.stage, row.sha256, world_of(row), happenings))
 
 
 class UmpireStageListResource(Resource):
@@ -121,7 +123,8 @@ class UmpireBattleResource(Resource):
         branch = branch_of(self.viewer(campaign, umpire=True))
         row = battle_of(branch=branch, public_id=uuid_of(battle))
         stops = [
-            UmpireStop(stop.seq, stop.inputs, stop.events, stop.chain) for stop in stops_read(stops_of(battle=row))
+            UmpireStop(stop.seq, inputs_with_texts(stop.inputs), log_with_texts(stop.events), stop.chain)
+            for stop in stops_read(stops_of(battle=row))
         ]
         line = battle_line(row)
         sheet = UmpireBattleSheet(line.id, line.week, line.key, line.mode, line.status, row.start, line.result, stops)
@@ -146,7 +149,7 @@ class FactionViewResource(Resource):
         if row is None:
             raise NotThere("there is no such faction")
         seen = then(request, viewer.campaign, row)
-        return answer(ViewSheet(seen.seq, seen.view))
+        return answer(ViewSheet(seen.seq, view_with_texts(seen.view)))
 
 
 class ActListResource(Resource):

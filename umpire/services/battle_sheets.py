@@ -19,7 +19,7 @@ from campaign.store.battle_documents import StopSheet
 from campaign.store.documents import report_body, scenario_of
 from engine.battle import Battle
 from engine.captains.common.doctrine import Doctrine, doctrine_from
-from engine.core.errors import Violation, faults_json
+from engine.core.errors import StoredFault, Violation, faults_stored
 from engine.core.ids import ShipId
 from engine.core.orders import OrdersDocument
 from engine.core.ship import ShipState
@@ -182,7 +182,7 @@ def merged(
     return found
 
 
-def lawful(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[OrdersDocument, list[dict[str, str]]]:
+def lawful(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[OrdersDocument, list[StoredFault]]:
     """The part of a side's orders that can be carried out, and the faults of the rest, whose ships hold."""
     _, faults = read_orders(fought, side, document)
     if not faults:
@@ -191,7 +191,7 @@ def lawful(fought: Battle, side: int, document: Mapping[str, Any]) -> tuple[Orde
     kept = {key: one for key, one in document.items() if key not in entries and not _faults(fought, side, {key: one})}
     fine = {entry: _lawful_entry(fought, side, entry, document.get(entry, {})) for entry in entries[:1]}
     fine |= {entry: _lawful_entry(fought, side, entry, document[entry]) for entry in entries[1:] if entry in document}
-    return cast(OrdersDocument, fine | kept), faults_json(faults)
+    return cast(OrdersDocument, fine | kept), faults_stored(faults)
 
 
 def _lawful_entry(fought: Battle, side: int, entry: str, orders: Any) -> Any:

@@ -39,7 +39,7 @@ from campaign.store.battle_documents import ResultDifference, SideSheet, StopInp
 from campaign.store.documents import scenario_of
 from campaign.store.prepared import Prepared
 from engine.battle import start as begun
-from engine.core.errors import RuleViolations, Violation, faults_json
+from engine.core.errors import RuleViolations, StoredFault, Violation, faults_stored
 from engine.core.phrase import phrase
 from engine.core.schemas import RESULT
 from engine.notation.battle_file import BattleFileDocument
@@ -331,7 +331,7 @@ class Misfit(TypedDict):
     """
 
     differences: list[ResultDifference]
-    faults: list[dict[str, str]]
+    faults: list[StoredFault]
 
 
 def _checked(battle: Battle, entries: Sequence[Entered]) -> Misfit | None:
@@ -344,7 +344,7 @@ def _checked(battle: Battle, entries: Sequence[Entered]) -> Misfit | None:
         return None
     return {
         "differences": [{"ship": one.ship, "part": one.part, "said": dict(one.said)} for one in unlike],
-        "faults": faults_json(found),
+        "faults": faults_stored(found),
     }
 
 
@@ -372,7 +372,7 @@ def _told_to_all(stage: Stage, battle: Battle, told: Misfit, now: datetime) -> N
     _stage(stage.branch, battle, stage.from_snapshot, stage.ordinal + 1, drafts, now)
 
 
-def _named(fault: dict[str, str], called: Mapping[str, str]) -> dict[str, str]:
+def _named(fault: StoredFault, called: Mapping[str, str]) -> StoredFault:
     """A fault with the ship in its place under the name by which a side calls it."""
     for id_, name in called.items():
         if fault["where"] == f"ships.{id_}" or fault["where"].startswith(f"ships.{id_}."):

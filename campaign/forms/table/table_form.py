@@ -15,7 +15,7 @@ from django.http import QueryDict
 from campaign.forms.field import ChoiceField, NumberField, number, text
 from campaign.rules.queries import holder_of
 from campaign.words.battle.log import contact_name, own_names
-from campaign.words.stored_reasons import told_again
+from campaign.words.stored_reasons import reason_words
 from campaign.words.system_names import system_id
 from engine.core.errors import Violation
 from engine.core.kinds import (
@@ -32,6 +32,7 @@ from engine.core.kinds import (
     ShipStatus,
 )
 from engine.core.phrase import joined_phrases, phrase
+from engine.core.phrase_data import phrase_of
 from engine.core.ship import ShipState
 from engine.english import kind_words, system_words
 from engine.ship_profiles import stock_now
@@ -315,7 +316,7 @@ def impossible(check: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str,
     words = []
     for fault in check["faults"]:
         name = next((name for key, name in names.items() if f"{fault['where']}.".startswith(f"ships.{key}.")), "")
-        told = told_again(fault["message"])
+        told = reason_words(phrase_of(fault["reason"]) if "reason" in fault else fault["message"])
         words.append(phrase("{}: {}", name, told) if name else told)
     return tuple(words)
 

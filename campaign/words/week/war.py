@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaign.events.war import Deployed, OrderDropped, Reinforced, WarOver
-from campaign.words.stored_reasons import told_again
+from campaign.words.stored_reasons import reason_words
 from campaign.words.week.reader import NoticeReader, counted
 from campaign.words.week.words import (
     EventWords,
@@ -76,7 +76,7 @@ def _deployed_story(_: NoticeReader, event: Deployed) -> Story:
 
 
 def _dropped(_: NoticeReader, event: OrderDropped) -> Line:
-    why = told_again(event.why)
+    why = reason_words(event.why)
     return phrase("An order could not be carried out ({}): {}.", event.order, why), "warm"
 
 
@@ -92,7 +92,7 @@ WORDS: EventWordsTable = {
         own=_dropped,
         journal=JournalLine(
             phrase("{whom}: an order is not carried out, {order}: {why}"),
-            lambda event: {"why": told_again(event.why)},
+            lambda event: {"why": reason_words(event.why)},
         ),
     ),
     Reinforced: EventWords(

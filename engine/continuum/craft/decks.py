@@ -16,7 +16,8 @@ from engine.core.facts import FOREVER
 from engine.core.kinds import FIGHTING, HANGARS, RACKS
 from engine.core.noting import note
 from engine.core.orders import HOLD, Plot
-from engine.core.phrase import counted_noun, phrase
+from engine.core.phrase import counted_noun
+from engine.core.reason import reason
 from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -29,8 +30,8 @@ from engine.pieces.hangar_events import Rearmed
 
 HANGAR, COMBINED, TUBE = "hangar", "combined-hangar", "launch-tube"
 BOAT_BAY = "boat-bay"
-FIGHTERS_LAND = phrase("fighters can land only on ships of their own side with hangars")
-BOATS_LAND = phrase("gunboats can land only on ships of their own side with boat bays")
+FIGHTERS_LAND = reason("fighters-land", "fighters can land only on ships of their own side with hangars")
+BOATS_LAND = reason("boats-land", "gunboats can land only on ships of their own side with boat bays")
 CATAPULT = "catapult"
 
 # The die of a group recovered, and in how many turns it may fly again; place 1 is for never.
@@ -54,7 +55,7 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         if why := _bay_fault(state, ship, bay):
             return why
         if plot.launch.count(bay) > 1:
-            return phrase("{} launches once", bay)
+            return reason("launches-once", "{} launches once", bay)
     through_tubes = [bay for bay in launched if _type_of(ship, bay) == HANGAR]
     tubes = works(ship, TUBE)
     if len(through_tubes) > tubes:
@@ -65,14 +66,16 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 def beyond_tubes(tubes: int, through: int) -> str:
     """Say that a ship's launch tubes launch fewer groups a turn than they are told to."""
     able = counted_noun(tubes, "group")
-    return phrase("its launch tubes launch {} a turn, not {}", able, through)
+    return reason("launch-tubes-launch-turn", "its launch tubes launch {} a turn, not {}", able, through)
 
 
 def _never(state: BattleState, ship: ShipState, plot: Plot) -> str:
     """Why a ship launches nothing whatever it does."""
     if not state.terms.follows(CRAFT):
-        return phrase("it has no fighter bay '{}'", plot.launch[0])
-    return phrase("it cannot launch fighters") if ship.status != FIGHTING or ship.dummy else ""
+        return reason("no-fighter-bay", "it has no fighter bay '{}'", plot.launch[0])
+    return (
+        reason("cannot-launch-fighters", "it cannot launch fighters") if ship.status != FIGHTING or ship.dummy else ""
+    )
 
 
 def _along(state: BattleState, ship: ShipState, bay: str) -> bool:
@@ -84,12 +87,16 @@ def _along(state: BattleState, ship: ShipState, bay: str) -> bool:
 def _under_way(ship: ShipState, plot: Plot, *, steady: bool = True) -> str:
     """Why a ship cannot launch for what else it does; `steady`: it has to keep its course and velocity for that."""
     if steady and plot.steers() and not _catapults(ship):
-        return phrase("a ship that launches fighters keeps its course and velocity")
+        return reason("ship-launches-fighters-keeps", "a ship that launches fighters keeps its course and velocity")
     if plot.ftl or ship.warm:
-        return phrase("a ship whose FTL drive is warming up cannot launch fighters")
+        return reason("ship-ftl-drive-warming", "a ship whose FTL drive is warming up cannot launch fighters")
     if ship.record.veiled:
-        return phrase("a cloaked ship cannot launch fighters")
-    return phrase("a docked ship cannot launch fighters") if ship.docking != FREE or plot.dock or plot.undock else ""
+        return reason("cloaked-ship-cannot-launch", "a cloaked ship cannot launch fighters")
+    return (
+        reason("docked-ship-cannot-launch", "a docked ship cannot launch fighters")
+        if ship.docking != FREE or plot.dock or plot.undock
+        else ""
+    )
 
 
 def _catapults(ship: ShipState) -> bool:
@@ -107,22 +114,24 @@ def hasty_fault(state: BattleState, ship: ShipState, bay: str) -> str:
     if why := _never(state, ship, plot) or _under_way(ship, plot) or _bay_fault(state, ship, bay, hastily=True):
         return why
     row = craft_type(ship.profile.craft[ship.profile.index_of[bay]])
-    return phrase("only fighters scramble") if row.berth else ""
+    return reason("only-fighters-scramble", "only fighters scramble") if row.berth else ""
 
 
 def _bay_fault(state: BattleState, ship: ShipState, bay: str, *, hastily: bool = False) -> str:
     index = ship.profile.index_of.get(bay, -1)
     if index not in ship.profile.bays:
-        return phrase("it has no '{}' with craft of its own", bay)
+        return reason("no-craft-own", "it has no '{}' with craft of its own", bay)
     if why := bay_fault(state, ship, bay):
         return why
     ready = ship.record.ready.get(bay, 0)
     if ready and ship.sheet.fits[index].type in RACKS and not works(ship, BOAT_BAY):
-        return phrase("the squadron of {} is in a boat bay that is out of action", bay)
+        return reason("squadron-boat-bay-out", "the squadron of {} is in a boat bay that is out of action", bay)
     if ready >= FOREVER:
-        return phrase("the group of {} does not fly again in this battle", bay)
+        return reason("group-not-fly-again", "the group of {} does not fly again in this battle", bay)
     return (
-        phrase("the group of {} is not ready before turn {}", bay, ready) if ready > state.turn and not hastily else ""
+        reason("group-not-ready-before", "the group of {} is not ready before turn {}", bay, ready)
+        if ready > state.turn and not hastily
+        else ""
     )
 
 
@@ -191,16 +200,20 @@ def landing_fault(group: Group, ship: ShipState, plot: Plot, *, at_once: bool = 
     if ship.commander != group.commander or not there or ship.dummy:
         return BOATS_LAND if boats else FIGHTERS_LAND
     if ship.status != FIGHTING or ship.docking != FREE or ship.record.veiled:
-        return phrase("{} is not there to land on", ship.id)
+        return reason("not-there-land", "{} is not there to land on", ship.id)
     if (at_once or not _catapults(ship)) and plot.steers():
-        return phrase("{} does not keep its course and velocity", ship.id)
+        return reason("not-keep-course-velocity", "{} does not keep its course and velocity", ship.id)
     if plot.ftl or ship.warm:
-        return phrase("the FTL drive of {} is warming up", ship.id)
+        return reason("ftl-drive-of-warming-up", "the FTL drive of {} is warming up", ship.id)
     if not recoveries(ship, boats=boats):
-        return phrase("{} has no {} that works", ship.id, "boat bay" if boats else "launch tube")
+        return reason("no-works", "{} has no {} that works", ship.id, "boat bay" if boats else "launch tube")
     if boats:
-        return "" if berths(ship, group) >= group.craft else phrase("{} has no boat bay free for all of them", ship.id)
-    return "" if berths(ship, group) else phrase("{} has no hangar free for them", ship.id)
+        return (
+            ""
+            if berths(ship, group) >= group.craft
+            else reason("no-boat-bay-free", "{} has no boat bay free for all of them", ship.id)
+        )
+    return "" if berths(ship, group) else reason("no-hangar-free-them", "{} has no hangar free for them", ship.id)
 
 
 def launch_groups(table: Table, orders: Mapping[str, Plot]) -> None:

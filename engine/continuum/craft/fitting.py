@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from engine.core.noting import note
 from engine.core.orders import Plot
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.craft.registry import craft_type
 from engine.craft.roles import roles_of
 
-IN_FLIGHT = phrase("its group is not aboard")
+IN_FLIGHT = reason("in-flight", "its group is not aboard")
 
 
 def ways_of_bay(state: BattleState, ship: ShipState, bay: str) -> tuple[str, ...]:
@@ -31,12 +31,12 @@ def fitting_fault(state: BattleState, ship: ShipState, bay: str, role: str, plot
     """
     ways = ways_of_bay(state, ship, bay)
     if role not in ways:
-        return phrase("the group of '{}' is fitted out as one of {}", bay, ", ".join(ways))
+        return reason("group-fitted-out", "the group of '{}' is fitted out as one of {}", bay, ", ".join(ways))
     index = ship.profile.index_of[bay]
     if not ship.alive[index] or not ship.stock[index]:
         return IN_FLIGHT
     if bay in plot.launch and state.turn > 1 and ways[ship.record.setting.get(bay, 0)] != role:
-        return phrase("the group of {} is fitted out this turn, and flies in the next", bay)
+        return reason("group-fitted-out-turn", "the group of {} is fitted out this turn, and flies in the next", bay)
     return ""
 
 

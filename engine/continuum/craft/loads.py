@@ -18,7 +18,7 @@ from engine.core.errors import Violation, place
 from engine.core.geometry import NEAR, Point, course_towards, turned
 from engine.core.ids import NO_SHIP
 from engine.core.orders import Launch
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -31,11 +31,13 @@ from engine.weapons.ordnance import MISSILE_REACH, STANDARD
 
 FLIES = MISSILE_REACH[STANDARD][1]  # MU from craft to where their missiles are aimed
 ROCKET_NEEDS = ((6.0, 2), (12.0, 3))  # the die by which a boat's rocket hits, to so many MU
-NOT_LAUNCHED = phrase("it has nothing of the kind to launch")
-NOT_TRACKED = phrase("no hostile ship is within 12 MU that it can lock on to")
-BEHIND = phrase("that is behind it")
-NO_SHIP_NAMED = phrase("it is fired at a hostile ship, or at gunboats, within 12 MU, before it and in sight")
-DROPPED = phrase("it is dropped where its craft are")
+NOT_LAUNCHED = reason("not-launched", "it has nothing of the kind to launch")
+NOT_TRACKED = reason("not-tracked", "no hostile ship is within 12 MU that it can lock on to")
+BEHIND = reason("point-behind-craft", "that is behind it")
+NO_SHIP_NAMED = reason(
+    "fired-hostile-ship-gunboats", "it is fired at a hostile ship, or at gunboats, within 12 MU, before it and in sight"
+)
+DROPPED = reason("dropped-where-craft", "it is dropped where its craft are")
 
 
 def load_violations(state: BattleState, launches: Launches, where: str) -> list[Violation]:
@@ -69,9 +71,14 @@ def load_fault(state: BattleState, group: Group, launch: Launch, used: dict[str,
     left = group.rounds(armament) - used.get(armament.name, 0)
     wanted = launch.count or min(left, armament.salvo or left)
     if left <= 0 or wanted > left:
-        return phrase("it has {} {} left", left if left > 0 else "no", armament.name)
+        return reason("has-left", "it has {} {} left", left if left > 0 else "no", armament.name)
     if armament.salvo and wanted > armament.salvo:
-        return phrase("{} {} are a salvo: more are launched by further orders", armament.salvo, armament.name)
+        return reason(
+            "salvo-more-launched-further",
+            "{} {} are a salvo: more are launched by further orders",
+            armament.salvo,
+            armament.name,
+        )
     if why := _aim_fault(state, group, armament, launch):
         return why
     used[armament.name] = used.get(armament.name, 0) + wanted
@@ -121,7 +128,12 @@ def _point_fault(state: BattleState, group: Group, at: Point) -> str:
     if not (-NEAR <= at[0] <= width + NEAR and -NEAR <= at[1] <= height + NEAR):
         return OFF_TABLE
     if dist((group.x, group.y), at) > FLIES + NEAR:
-        return phrase("that point is {:.1f} MU away; it reaches {:g}", dist((group.x, group.y), at), FLIES)
+        return reason(
+            "point-mu-away-reaches",
+            "that point is {:.1f} MU away; it reaches {:g}",
+            dist((group.x, group.y), at),
+            FLIES,
+        )
     if not in_front(group, *at):
         return BEHIND
     return IN_THE_WAY if blocked(state.pieces, (group.x, group.y), at) else ""

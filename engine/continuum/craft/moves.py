@@ -15,7 +15,7 @@ from engine.core.geometry import NEAR, Point, within
 from engine.core.ids import GroupId
 from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, Flight, Plot
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -29,16 +29,16 @@ from engine.pieces.group_events import FlightRefused, Flown
 
 SECONDARY = 12.0  # MU of a secondary move at most; slower craft fly half their speed
 BESIDE = 1.0  # MU between a group and whom it screens
-NO_SUCH_ORDER = phrase("by Continuum it is told whom to attack when all have moved")
-ROBOT = phrase("a computer flies its secondary move before ships move")
-PILOT = phrase("its pilots fly a secondary move when ships have moved")
-NOT_IN_FLIGHT = phrase("it is not in flight")
-OFF_TABLE = phrase("fighters cannot leave the table")
-NOT_ITS_SIDE = phrase("it can screen only ships and groups of its own side in flight")
-SCREENS_ITSELF = phrase("a group that screens others is not screened itself")
-NOT_STRUCK = phrase("it can pursue only a ship that it attacked last turn")
-LATER = phrase("it lands in a later turn")
-BOATS_EVADE_NOT = phrase("gunboats are too large to evade fire")
+NO_SUCH_ORDER = reason("no-such-order", "by Continuum it is told whom to attack when all have moved")
+ROBOT = reason("computer-flies-secondary-move", "a computer flies its secondary move before ships move")
+PILOT = reason("pilots-fly-secondary-move", "its pilots fly a secondary move when ships have moved")
+NOT_IN_FLIGHT = reason("not-in-flight", "it is not in flight")
+OFF_TABLE = reason("fighters-cannot-leave-table", "fighters cannot leave the table")
+NOT_ITS_SIDE = reason("not-its-side", "it can screen only ships and groups of its own side in flight")
+SCREENS_ITSELF = reason("screens-itself", "a group that screens others is not screened itself")
+NOT_STRUCK = reason("not-struck", "it can pursue only a ship that it attacked last turn")
+LATER = reason("lands-later-turn", "it lands in a later turn")
+BOATS_EVADE_NOT = reason("boats-evade-not", "gunboats are too large to evade fire")
 
 # The groups that have landed this turn: on which ship, and whether they are gunboats.
 Landed = Counter[tuple[str, bool]]
@@ -78,7 +78,9 @@ def _to_fault(state: BattleState, at: Point, far: float, to: Point) -> str:
     width, height = state.table
     if not (-NEAR <= to[0] <= width + NEAR and -NEAR <= to[1] <= height + NEAR):
         return OFF_TABLE
-    return "" if within((to[0] - at[0]) ** 2 + (to[1] - at[1]) ** 2, far) else phrase("it flies {:g} MU", far)
+    return (
+        "" if within((to[0] - at[0]) ** 2 + (to[1] - at[1]) ** 2, far) else reason("flies-mu", "it flies {:g} MU", far)
+    )
 
 
 def flight_fault(state: BattleState, group: Group, flight: Flight, plots: Mapping[str, Plot], landed: Landed) -> str:
@@ -107,11 +109,11 @@ def flight_fault(state: BattleState, group: Group, flight: Flight, plots: Mappin
 def _landing_fault(state: BattleState, group: Group, flight: Flight, plots: Mapping[str, Plot], landed: Landed) -> str:
     ship = next((one for one in state.ships if one.id == flight.land), None)
     if ship is None:
-        return phrase("fighters can land only on ships")
+        return reason("fighters-land-only-ships", "fighters can land only on ships")
     if why := landing_fault(group, ship, plots.get(ship.id, HOLD), at_once=flight.at_once):
         return why
     if not flight.at_once and landed[ship.id, is_boats(group)] >= recoveries(ship, boats=is_boats(group)):
-        return phrase("{} can recover no more groups this turn", ship.id)
+        return reason("recover-no-more-groups", "{} can recover no more groups this turn", ship.id)
     return ""
 
 
@@ -126,7 +128,7 @@ def _reach_fault(state: BattleState, group: Group, name: str, far: float) -> str
     unit = unit_of(state, name)
     if unit is None or within((unit.x - group.x) ** 2 + (unit.y - group.y) ** 2, far):
         return ""
-    return phrase("{} is farther than {:g} MU", name, far)
+    return reason("farther-mu", "{} is farther than {:g} MU", name, far)
 
 
 def ship_on_table(state: BattleState, name: str) -> ShipState | None:
@@ -155,7 +157,7 @@ def flight_violations(state: BattleState, flights: Mapping[str, Flight], where: 
             if isinstance(group, Group):
                 landed[flight.land, is_boats(group)] += 1
         if why:
-            found.append(Violation(f"{where}.{name}", "flight-impossible", phrase("{}: {}", name, why)))
+            found.append(Violation(f"{where}.{name}", "flight-impossible", reason("named", "{}: {}", name, why)))
     return found
 
 
@@ -307,7 +309,7 @@ def secondary_fault(state: BattleState, group: Group, flight: Flight, *, robots:
     if group.exhausted:
         return EXHAUSTED
     if flight.named() or flight.evade or flight.evades_at:
-        return phrase("a secondary move says no more than to and face")
+        return reason("secondary-move-says-no", "a secondary move says no more than to and face")
     return "" if flight.to is None else _to_fault(state, (group.x, group.y), secondary_speed(group.row), flight.to)
 
 
@@ -324,7 +326,7 @@ def secondary_violations(
         else:
             why = secondary_fault(state, state.piece(Group, name), flight, robots=False)
         if why:
-            found.append(Violation(f"{where}.{name}", "flight-impossible", phrase("{}: {}", name, why)))
+            found.append(Violation(f"{where}.{name}", "flight-impossible", reason("named", "{}: {}", name, why)))
     return found
 
 

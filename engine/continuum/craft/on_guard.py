@@ -33,7 +33,7 @@ from engine.core.geometry import NEAR
 from engine.core.ids import NO_SHIP
 from engine.core.kinds import PLAIN
 from engine.core.orders import Defence
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.rolls import TypedDamage
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
@@ -48,13 +48,15 @@ from engine.pieces.marker import Marker
 from engine.pieces.quarry import Prey, quarry_of
 from engine.weapons.guard import AT_BOATS, SUPPORT_REACH, Quarry
 
-NO_GUARDS = phrase("only boats of point defence, of area defence or with scatterpacks meet what attacks others")
-NOT_BY_LEVEL = phrase("boats meet nothing where point defence goes by level")
-BUSY = phrase("it attacks, or is attacked, and meets nothing else this turn")
-SPENT = phrase("its scatterpacks are spent")
-ALL_FIRED = phrase("all its boats that could fire at that have other targets")
-ONE_TARGET = phrase("each of its entries names one target")
-NO_PREY = phrase("a marker such as marker-1, or a hostile group in flight, is needed here")
+NO_GUARDS = reason(
+    "no-guards", "only boats of point defence, of area defence or with scatterpacks meet what attacks others"
+)
+NOT_BY_LEVEL = reason("boats-meet-nothing-where", "boats meet nothing where point defence goes by level")
+BUSY = reason("attacks-attacked-meets-nothing", "it attacks, or is attacked, and meets nothing else this turn")
+SPENT = reason("scatterpacks-spent", "its scatterpacks are spent")
+ALL_FIRED = reason("all-fired", "all its boats that could fire at that have other targets")
+ONE_TARGET = reason("each-entries-names-target", "each of its entries names one target")
+NO_PREY = reason("no-prey", "a marker such as marker-1, or a hostile group in flight, is needed here")
 PURPOSE = "point-defence"
 
 
@@ -166,7 +168,9 @@ class BoatPlan:
             return able
         aim, boats = able
         if order.count > len(boats):
-            return phrase("{} of its boats can still fire at that, not {}", len(boats), order.count)
+            return reason(
+                "boats-still-fire-not", "{} of its boats can still fire at that, not {}", len(boats), order.count
+            )
         firing = tuple(boats[: order.count or len(boats)])
         self.shots.append(GuardShot(self.group, firing, aim))
         self.left = [one for one in self.left if one not in firing]

@@ -16,7 +16,7 @@ from engine.continuum.fire_control import lose_for_good
 from engine.core.dice import Dice
 from engine.core.kinds import ACE, AVERAGE, FIGHTING, TURKEY
 from engine.core.orders import Attack
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.rolls import Effect, Shot, TypedDamage
 from engine.core.ship import ShipState
 from engine.core.table import Table
@@ -30,10 +30,12 @@ from engine.weapons.needles import HITS_ON, KILLS_ON
 BY_HIMSELF = "ace"  # what orders call an ace who picks a target of his own
 SHOWN_BY: tuple[str, ...] = ("", TURKEY, AVERAGE, AVERAGE, AVERAGE, AVERAGE, ACE)  # the die of a group
 RAW = -1  # to the dice of raw pilots at craft and ordnance
-NO_ACE = phrase("no ace flies with it")
-BESIDE_GUNS = phrase("an ace picks a target beside the fire of his group's guns, at the same ship or group")
-NOT_AT_ORDNANCE = phrase("an ace picks systems of ships, and other aces")
-NAMES_SYSTEM = phrase("an ace who picks a target on a ship names a system of it")
+NO_ACE = reason("no-ace", "no ace flies with it")
+BESIDE_GUNS = reason(
+    "beside-guns", "an ace picks a target beside the fire of his group's guns, at the same ship or group"
+)
+NOT_AT_ORDNANCE = reason("not-at-ordnance", "an ace picks systems of ships, and other aces")
+NAMES_SYSTEM = reason("names-system", "an ace who picks a target on a ship names a system of it")
 
 
 def muster(table: Table) -> None:

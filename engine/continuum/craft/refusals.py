@@ -6,14 +6,14 @@ Rules: Continuum "Dogfights" 8.10 [pc.dogfights]
 from __future__ import annotations
 
 from engine.continuum.craft.morale import flown_by_endurance
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.state import BattleState
 from engine.core.terms import REFUSE_DOGFIGHTS
 from engine.pieces.group import Group
 
-BOATS_CANNOT = phrase("gunboats cannot refuse a dogfight")
-HAS_MOVED = phrase("a group that has moved this turn cannot refuse a dogfight")
-STAYS_BESIDE = phrase("a group that screens or pursues cannot refuse a dogfight")
+BOATS_CANNOT = reason("boats-cannot", "gunboats cannot refuse a dogfight")
+HAS_MOVED = reason("has-moved", "a group that has moved this turn cannot refuse a dogfight")
+STAYS_BESIDE = reason("stays-beside", "a group that screens or pursues cannot refuse a dogfight")
 
 
 def refusal_fault(group: Group) -> str:

@@ -16,7 +16,7 @@ from engine.continuum.defences import works
 from engine.core.errors import Violation
 from engine.core.ids import ShipId
 from engine.core.orders import SCRAMBLE, Defence
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -30,10 +30,10 @@ MISHAP = 1  # the die that wrecks a bay
 LATE = 4  # the die with which a group comes too late to keep anybody from his run
 GROUPS_BY = (0, 0, 0, 0, 1, 1, 2)  # by the die, how many groups get away
 MOST = max(GROUPS_BY)
-NOT_ATTACKED = phrase("a ship scrambles its groups only where fighters attack it")
-THRUST_USED = phrase("a ship that has used thrust cannot scramble its groups")
-AT_MOST = phrase("at most {} groups scramble", MOST)
-TWICE = phrase("each bay scrambles once")
+NOT_ATTACKED = reason("not-attacked", "a ship scrambles its groups only where fighters attack it")
+THRUST_USED = reason("thrust-used", "a ship that has used thrust cannot scramble its groups")
+AT_MOST = reason("scramble-at-most", "at most {} groups scramble", MOST)
+TWICE = reason("each-bay-scrambles-once", "each bay scrambles once")
 
 Defences = Mapping[str, tuple[Defence, ...]]
 

@@ -13,7 +13,7 @@ from engine.continuum.craft.moves import in_order
 from engine.continuum.defences import protection_of
 from engine.core.kinds import FIGHTING
 from engine.core.noting import note
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.rolls import clamped
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
@@ -26,9 +26,9 @@ from engine.systems.outfit import marines_of, parties_of
 
 LANDS_ON = 3  # the die of whom a shuttle carries
 MARINES_BETTER = 1
-NOT_AGREED = phrase("boarding is not agreed in this battle")
-SCREENED = phrase("its advanced screens let no shuttle land")
-NOBODY_ABOARD = phrase("its ship has nobody left to carry")
+NOT_AGREED = reason("not-agreed", "boarding is not agreed in this battle")
+SCREENED = reason("advanced-screens-let-no", "its advanced screens let no shuttle land")
+NOBODY_ABOARD = reason("ship-nobody-left-carry", "its ship has nobody left to carry")
 
 
 def carried(table: Table, group: Group) -> tuple[int, int]:

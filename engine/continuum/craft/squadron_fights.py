@@ -15,7 +15,7 @@ from engine.continuum.craft.morale import bought, flown_by_endurance, goes_throu
 from engine.continuum.craft.moves import leave_fight
 from engine.continuum.craft.pilots import show
 from engine.core.kinds import ACE, TURKEY
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import DOGFIGHT_ACTIONS
@@ -30,10 +30,10 @@ FUEL = 1  # that it takes to engage, and to break off
 HURRIED = 1  # weapons of a group that is crippled, or has just made a second move
 ACES_SKILL: Mapping[str, int] = {ACE: 1, TURKEY: -1}
 USUAL_FIRE_CONTROL = 1  # where nothing is said
-NO_ACTIONS = phrase("what a group does in a dogfight is told by the option '{}' alone", DOGFIGHT_ACTIONS)
-NOT_HEAVY = phrase("only heavy fighters stay on their target")
-NOT_BOATS = phrase("gunboats fight other craft as they always do")
-DUELS_NOT = phrase("where dogfights are actions, no ace looks for another")
+NO_ACTIONS = reason("no-actions", "what a group does in a dogfight is told by the option '{}' alone", DOGFIGHT_ACTIONS)
+NOT_HEAVY = reason("not-heavy", "only heavy fighters stay on their target")
+NOT_BOATS = reason("not-boats", "gunboats fight other craft as they always do")
+DUELS_NOT = reason("duels-not", "where dogfights are actions, no ace looks for another")
 
 
 def is_by_actions(state: BattleState, group: Group) -> bool:

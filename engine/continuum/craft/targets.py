@@ -18,7 +18,7 @@ from engine.core.errors import Violation, place
 from engine.core.geometry import COURSES, NEAR, within
 from engine.core.ids import GroupId
 from engine.core.orders import Attack
-from engine.core.phrase import phrase
+from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -31,17 +31,17 @@ from engine.pieces.marker import Marker
 from engine.pieces.squadron_events import ActionsOrdered
 
 BOW = cos(radians(15.0))  # of the angle from its bow within which what is fixed forward bears
-NO_TARGET = phrase("no such target in its reach, before it and in sight")
-ONE_TARGET = phrase("all its craft must attack one target")
-NOT_SPLIT = phrase("only hits on groups, or on ordnance, are split")
-NO_ROUNDS = phrase("only what is carried for a few shots is counted in rounds")
-NO_PASSENGERS = phrase("only assault shuttles carry marines and parties")
-NO_ASSISTANCE = phrase("craft help each other at ships only where point defence goes by level")
-CANNOT_ASSIST = phrase("interceptors, shuttles and gunboats help no other group at a ship")
-NOBODY_TO_ASSIST = phrase("it helps another group of its side in flight")
-ATTACKS_ITSELF = phrase("a group that attacks cannot refuse a dogfight")
-PLANNED_TWICE = phrase("what it does in a dogfight is said once")
-NO_SYSTEM = phrase("needle beams are aimed at a system of their target")
+NO_TARGET = reason("no-such-target-reach", "no such target in its reach, before it and in sight")
+ONE_TARGET = reason("all-craft-must-attack", "all its craft must attack one target")
+NOT_SPLIT = reason("not-split", "only hits on groups, or on ordnance, are split")
+NO_ROUNDS = reason("no-rounds", "only what is carried for a few shots is counted in rounds")
+NO_PASSENGERS = reason("no-passengers", "only assault shuttles carry marines and parties")
+NO_ASSISTANCE = reason("no-assistance", "craft help each other at ships only where point defence goes by level")
+CANNOT_ASSIST = reason("cannot-assist", "interceptors, shuttles and gunboats help no other group at a ship")
+NOBODY_TO_ASSIST = reason("nobody-to-assist", "it helps another group of its side in flight")
+ATTACKS_ITSELF = reason("attacks-itself", "a group that attacks cannot refuse a dogfight")
+PLANNED_TWICE = reason("planned-twice", "what it does in a dogfight is said once")
+NO_SYSTEM = reason("needle-beams-aimed-system", "needle beams are aimed at a system of their target")
 
 Attacks = Mapping[str, tuple[Attack, ...]]
 Target = ShipState | Group | Marker
@@ -64,7 +64,9 @@ def attack_violations(state: BattleState, orders: Attacks, where: str) -> list[V
             first = first or (attack if attack.targets else None)
             planned = planned or plans(attack)
             if why:
-                found.append(Violation(f"{where}.{name}{place(number)}", "attack", phrase("{}: {}", name, why)))
+                found.append(
+                    Violation(f"{where}.{name}{place(number)}", "attack", reason("named", "{}: {}", name, why))
+                )
     return found
 
 
@@ -141,13 +143,13 @@ def _armed_fault(group: Group, attack: Attack) -> str:
     """Why a group has nothing to fire so, whatever its target is."""
     armament = group.row.armament(attack.weapon)
     if armament is None:
-        return phrase("it has no {}", attack.weapon)
+        return reason("has-no-armament", "it has no {}", attack.weapon)
     if group.exhausted:
         return EXHAUSTED
     if (attack.marines or attack.parties) and not armament.lands:
         return NO_PASSENGERS
     if armament.lands and not 0 < attack.marines + attack.parties <= group.craft:
-        return phrase("its shuttles carry one each: 1 to {} marines and parties", group.craft)
+        return reason("shuttles-carry", "its shuttles carry one each: 1 to {} marines and parties", group.craft)
     return NO_ROUNDS if attack.count and not armament.rounds else ""
 
 
@@ -156,7 +158,11 @@ def _beside_fault(group: Group, first: Attack, attack: Attack) -> str:
     one, more = group.row.armament(first.weapon), group.row.armament(attack.weapon)
     if one is None or more is None or one is more or first.targets != attack.targets:
         return ONE_TARGET
-    return "" if one.beside or more.beside else phrase("its {} are not fired beside its {}", more.name, one.name)
+    return (
+        ""
+        if one.beside or more.beside
+        else reason("not-fired-beside-own", "its {} are not fired beside its {}", more.name, one.name)
+    )
 
 
 def in_front(group: Group, x: float, y: float, *, narrow: bool = False) -> bool:

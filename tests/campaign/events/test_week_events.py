@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,20 +13,34 @@ from campaign.events.battles import BattleOver, ShipLost, StoresShort
 from campaign.events.contacts import Decided, Scan
 from campaign.events.event import (
     Audience,
+    Fact,
+    ReasonFact,
     WeekEvent,
     fields_without_default,
     fields_without_mark,
 )
 from campaign.events.registry import WEEK_EVENTS, event_from, events_from
 from campaign.events.war import OrderDropped
+from campaign.rules.codec import decode, encode, from_document, to_document
 from campaign.rules.files import fixture_scenario
 from campaign.rules.forces import initial_world
+from campaign.rules.perceive import notices_by_faction, perceive, told_event
+from campaign.rules.view import View
 from campaign.words.languages import in_language
+from campaign.words.notices import lines_of
 from campaign.words.week.registry import WEEK_WORDS
+from engine.core.reason import reason
+from engine.core.reason_texts import REASON_TEXTS
 from tools.generate import parsed
 from umpire.journal import JournalStep, report_of
 
+THRUST = reason("turns-points-but-thrust", "turns {} points, but thrust {} allows {}", 3, 2, 1)
 UMPIRE = Path(__file__).parents[3] / "umpire"
+DROPPED = {
+    "en": "turns 3 points, but thrust 2 allows 1",
+    "de": "wendet 3 Punkte, aber Schub 2 erlaubt 1",
+    "fr": "vire de 3 points, mais une poussée de 2 en permet 1",
+}
 # The journal tells these from the worlds and the battles' results themselves.
 IN_THE_JOURNAL_ANYWAY = {
     "war-over",
@@ -110,12 +125,16 @@ def test_what_adjudication_makes_is_typed() -> None:
             ),
         ),
         (
-            OrderDropped(("esu",), "", "moves[0]", "far", "too far"),
-            (("order", "moves[0]"), ("code", "far"), ("why", "too far")),
+            OrderDropped(("esu",), "", "moves[0]", "thrust", THRUST),
+            (
+                ("order", "moves[0]"),
+                ("code", "thrust"),
+                ("why", ReasonFact("turns-points-but-thrust", [3, 2, 1])),
+            ),
         ),
     ],
 )
-def test_documents_keep_their_keys(event: WeekEvent, facts: tuple[tuple[str, str | int], ...]) -> None:
+def test_documents_keep_their_keys(event: WeekEvent, facts: tuple[tuple[str, Fact], ...]) -> None:
     assert event.facts == facts
     assert event.told_to("esu") == facts
     assert event.told_to("fse") is None
@@ -123,12 +142,46 @@ def test_documents_keep_their_keys(event: WeekEvent, facts: tuple[tuple[str, str
     assert event_from(event.code, event.hex, facts, event.audience) == event
 
 
-def test_the_journal_says_why_in_the_readers_language() -> None:
+@pytest.mark.parametrize(
+    "why",
+    [
+        {"code": "turns-points-but-thrust", "args": [3, 2, 1]},
+        "turns 3 points, but thrust 2 allows 1",  # as older documents have it
+    ],
+)
+def test_a_dropped_order_says_why_in_the_readers_language(why: object) -> None:
+    """In the umpire's journal and in the report to its owner, from what the week's document stores."""
     scenario = fixture_scenario("first-steps")
     world = initial_world(scenario)
-    why = "turns 3 points, but thrust 2 allows 1"
-    event = OrderDropped(("ember",), "", "moves[0]", "thrust", why)
-    line = report_of(scenario, JournalStep("decisions", 1, world, world, (event,)))[0]
-    assert line == f"Ember: an order is not carried out, moves[0]: {why}"
-    with translation.override("fr"):
-        assert "vire de 3 points, mais une poussée de 2 en permet 1" in in_language(line)
+    stored = {
+        "code": "order-dropped",
+        "audience": ["ember"],
+        "hex": "",
+        "facts": [["order", "moves[0]"], ["code", "thrust"], ["why", why]],
+    }
+    (event,) = events_from([stored])
+    journal = report_of(scenario, JournalStep("decisions", 1, world, world, (event,)))[0]
+    (notice,) = notices_by_faction([event], 1, "orders")["ember"]
+    (line,) = lines_of(scenario, "ember", [notice])
+    for language, said in DROPPED.items():
+        with translation.override(language):
+            assert said in in_language(journal)
+            assert said in in_language(line.words)
+
+
+def test_a_dropped_order_is_read_in_the_words_of_today(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(REASON_TEXTS, "turns-points-but-thrust", "has thrust {1}: no turn of {0}")
+    event = OrderDropped(("ember",), "", "moves[0]", "thrust", THRUST)
+    (read,) = events_from([event.to_document()])
+    assert isinstance(read, OrderDropped)
+    assert read.why == "has thrust 2: no turn of 3"
+
+
+def test_a_view_keeps_the_reason_of_a_dropped_order() -> None:
+    scenario = fixture_scenario("first-steps")
+    event = OrderDropped(("ember",), "", "moves[0]", "thrust", reason("quoted", "'{}': {}", "x", THRUST))
+    notices = notices_by_faction([event], 1, "orders")["ember"]
+    view = perceive(scenario, initial_world(scenario), "ember", None, notices)
+    for read in (decode(View, encode(view)), from_document(View, to_document(view))):
+        assert read == view
+        assert told_event(read.notices[0]) == replace(event, audience=())

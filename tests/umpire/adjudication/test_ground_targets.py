@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from campaign.events.event import number_in
 from campaign.rules.designs import ship_class
 from campaign.rules.files import fixture_scenario
 from campaign.rules.forces import initial_world
@@ -71,7 +72,7 @@ def aftermath(scenario: Scenario, before: World, *results: BattleResult) -> Stag
 def hits(outcome: StageOutcome) -> list[tuple[str, tuple[str, ...], int]]:
     """The targets that were hit, who hears of it, and the boxes left."""
     found = [(dict(one.facts), one.audience) for one in outcome.happenings if one.code == "ground-hit"]
-    return [(str(facts["target"]), audience, int(facts["left"])) for facts, audience in found]
+    return [(str(facts["target"]), audience, number_in(facts["left"])) for facts, audience in found]
 
 
 def fought(before: World, marks: Mapping[str, int], scenario: Scenario = WAR) -> BattleResult:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import User
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from campaign.access import viewer_of
 from campaign.errors import AlreadySealed, NotThere, StageIsClosed
+from campaign.forms.table.table_form import impossible
 from campaign.models import Act, Battle, BattleStop, Report, Submission
 from campaign.selectors.due import stage_due
 from campaign.services.tables import table_of, tables_of
 from campaign.sight.reports import battle_read, battles_told, reports_told
-from engine.core.errors import RuleViolations
+from campaign.words.languages import in_language
+from engine.core.errors import RuleViolations, StoredFault
+from engine.core.phrase_data import phrase_of
 from tests.sealing import table_seal, table_unseal
 from tests.umpire.services.at_table import War
 from tests.umpire.services.wars import attack
@@ -21,6 +27,12 @@ from umpire.services.stages import stage_resolve
 from umpire.services.tables import table_compare, table_enter
 
 pytestmark = pytest.mark.django_db
+
+LOST_BY_NOTHING = {
+    "en": "no row of its track was crossed, and no enemy had needle beams",
+    "de": "Keine Reihe der Schadensspur wurde abgestrichen, und kein Feind hatte Nadelstrahlen",
+    "fr": "aucune rangée de sa piste n’a été franchie, et aucun ennemi n’avait de rayons aiguilles",
+}
 
 
 def test_sheets_tell_of_a_sides_own_ships_and_of_others_what_it_sees() -> None:
@@ -122,6 +134,26 @@ def test_what_could_not_have_been_is_told_to_both() -> None:
     assert [(one["where"], one["code"]) for one in check["faults"]] == [
         (f"ships.{war.codes()[ship]}.lost", "lost-by-nothing")
     ]
+    (fault,) = check["faults"]
+    assert fault.keys() == {"where", "code", "reason"}
+    assert told(check) == told({"faults": [older(fault)]})
+    for language, said in LOST_BY_NOTHING.items():
+        assert said in told(check)[language]
+
+
+def told(check: Mapping[str, Any]) -> dict[str, str]:
+    """The one fault of a check, as readers of each language see it."""
+    found = {}
+    for language in LOST_BY_NOTHING:
+        with translation.override(language):
+            (words,) = impossible(check, {})
+            found[language] = in_language(words)
+    return found
+
+
+def older(fault: StoredFault) -> dict[str, Any]:
+    """A fault as it was stored before reasons were data: its English text."""
+    return {"where": fault["where"], "code": fault["code"], "message": str(phrase_of(fault["reason"]))}
 
 
 def test_faults_of_ones_own_ships_are_refused_at_once_and_nothing_is_kept() -> None:

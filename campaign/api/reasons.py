@@ -1,0 +1,94 @@
+"""Reasons as the API tells them: the English text that programs have always read, and beside it the reason as data.
+
+Documents store a reason as a code and values. Programs find its text under the key that it always had (`why`,
+`message`) and the code and values under `reason`. What older documents store as a text has no `reason`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from campaign.events.event import Fact, Facts, ReasonFact
+from campaign.rules.view import View
+from engine.core.phrase_data import phrase_of
+
+REASON = "reason"
+Row = Mapping[str, Any]
+
+
+def log_with_texts(log: Iterable[Row]) -> list[dict[str, Any]]:
+    """Return the lines of a battle's log with texts."""
+    return [_line(line) for line in log]
+
+
+def stops_with_texts(stops: Iterable[Row | None]) -> list[dict[str, Any] | None]:
+    """Return the stops of a battle report, whose logs have texts."""
+    return [{**stop, "log": log_with_texts(stop["log"])} if stop else None for stop in stops]
+
+
+def report_with_texts(body: Row) -> dict[str, Any]:
+    """Return a stage's report or a battle's with texts."""
+    if "notices" in body:
+        return {**body, "notices": week_with_texts(body["notices"])}
+    return {**body, "stops": stops_with_texts(body["stops"])}
+
+
+def week_with_texts(events: Iterable[Row]) -> list[dict[str, Any]]:
+    """Return the notices of a report, or the umpire's events of a week, with texts."""
+    return [{**event, "facts": _stored_facts(event["facts"])} for event in events]
+
+
+def view_with_texts(view: View) -> View:
+    """Return a view whose notices have texts."""
+    return replace(view, notices=tuple(replace(one, facts=_facts(one.facts)) for one in view.notices))
+
+
+def check_with_texts(check: Row) -> dict[str, Any]:
+    """Return the check of a table's results, whose faults have texts."""
+    return {**check, "faults": [_fault(fault) for fault in check["faults"]]}
+
+
+def inputs_with_texts(inputs: Row) -> dict[str, Any]:
+    """Return what a stop was resolved with: faults of refused orders have texts."""
+    refused = inputs.get("refused")
+    if refused is None:
+        return dict(inputs)
+    told = {side: [_fault(fault) for fault in faults] for side, faults in refused.items()}
+    return {**inputs, "refused": told}
+
+
+def _line(line: Row) -> dict[str, Any]:
+    why = line.get("why")
+    if not isinstance(why, dict):
+        return dict(line)
+    return {**line, "why": _text(why), REASON: why}
+
+
+def _fault(fault: Row) -> dict[str, Any]:
+    return {**fault, "message": _text(fault[REASON])} if REASON in fault else dict(fault)
+
+
+def _facts(facts: Facts) -> Facts:
+    found: list[tuple[str, Fact]] = []
+    for key, value in facts:
+        if isinstance(value, ReasonFact):
+            found += [(key, _text({"code": value.code, "args": value.args})), (REASON, value)]
+        else:
+            found.append((key, value))
+    return tuple(found)
+
+
+def _stored_facts(facts: Sequence[Sequence[Any]]) -> list[Sequence[Any]]:
+    found: list[Sequence[Any]] = []
+    for key, value in facts:
+        if isinstance(value, dict):
+            found += [[key, _text(value)], [REASON, value]]
+        else:
+            found.append([key, value])
+    return found
+
+
+def _text(reason: Row) -> str:
+    return str(phrase_of(reason))

@@ -1,0 +1,97 @@
+"""Reasons: texts that documents store as a code and values, and that are worded when they are read."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from fractions import Fraction
+
+import pytest
+
+from engine.core.phrase import Count, Phrase, joined_phrases, phrase
+from engine.core.phrase_data import phrase_of, reason_data
+from engine.core.reason import AS_WRITTEN, Reason, reason
+from engine.core.reason_texts import REASON_TEXTS
+from engine.english import system_words
+
+# Declared by the engine; see `engine.core.reason_texts`.
+THRUST = reason("uses-thrust", "uses {} thrust of {}", 3, 2)
+CONTACT = reason("you-not-contact", "you are not in contact with '{toward}' in {hex}")
+TOO_FAR = reason("farther-mu", "{} is farther than {:g} MU", "c12", 24.000001)
+
+
+def _stored(text: str) -> dict[str, object]:
+    data: dict[str, object] = json.loads(json.dumps(reason_data(text)))
+    return data
+
+
+def test_a_reason_is_an_ordinary_text() -> None:
+    assert THRUST == "uses 3 thrust of 2"
+    assert isinstance(THRUST, Phrase)
+
+
+def test_a_reason_is_stored_as_a_code_and_values() -> None:
+    assert _stored(THRUST) == {"code": "uses-thrust", "args": [3, 2]}
+
+
+def test_a_value_may_be_a_reason() -> None:
+    nested = reason("quoted", "'{}': {}", "P3+4", THRUST)
+    assert _stored(nested) == {"code": "quoted", "args": ["P3+4", {"code": "uses-thrust", "args": [3, 2]}]}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        THRUST,
+        TOO_FAR,
+        reason("quoted", "'{}': {}", "P3+4", THRUST),
+        CONTACT.format(toward="esu", hex="0108"),
+        reason("quoted", "'{}': {}", "x", joined_phrases(", ", (THRUST, "beam-1"))),
+        reason("has-no-armament", "it has no {}", system_words("beam-1")),
+        joined_phrases("; ", (THRUST, TOO_FAR)),
+        phrase("a text without a code, but {}", THRUST),
+        "so many escaped",
+    ],
+)
+def test_a_stored_reason_is_read_as_it_was(text: str) -> None:
+    read = phrase_of(_stored(text))
+    assert read == text
+    assert isinstance(read, Reason)
+    assert reason_data(read) == reason_data(text)
+
+
+@pytest.mark.parametrize("text", [THRUST, CONTACT.format(toward="esu", hex="0108")])
+def test_a_reason_keeps_its_code_between_processes(text: str) -> None:
+    for again in (pickle.loads(pickle.dumps(text)), copy.deepcopy(text)):
+        assert again == text
+        assert reason_data(again) == reason_data(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "args"),
+    [
+        (TOO_FAR, ["c12", {"decimal": "24.0"}]),
+        (reason("beyond-mu", "it is beyond {:.1f} MU", 3.14159), [{"decimal": "3.1"}]),
+        (reason("quoted", "'{}': {}", Fraction(1, 3), Count(2)), ["1/3", {"count": 2}]),
+        (reason("lies-to", "it withdraws", "n1"), []),
+    ],
+)
+def test_values_hold_no_more_than_the_text_shows(text: str, args: list[object]) -> None:
+    assert _stored(text)["args"] == args
+
+
+def test_words_of_others_are_stored_as_they_are() -> None:
+    """A battle file's own words for its end are no reason of the program's."""
+    assert _stored("{nac} holds") == {"code": AS_WRITTEN, "args": ["{nac} holds"]}
+    assert phrase_of(_stored("{nac} holds")) == "{nac} holds"
+
+
+def test_a_stored_reason_is_read_in_the_words_of_today(monkeypatch: pytest.MonkeyPatch) -> None:
+    stored = _stored(THRUST)
+    monkeypatch.setitem(REASON_TEXTS, "uses-thrust", "of {1} points of thrust it spends {0}")
+    assert phrase_of(stored) == "of 2 points of thrust it spends 3"
+
+
+def test_a_code_of_another_release_is_shown_as_it_is() -> None:
+    assert phrase_of({"code": "unheard-of", "args": [1]}) == "unheard-of"

@@ -1,0 +1,65 @@
+"""Every reason has a code of its own, and a text whose places are the same in every language."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+from django.utils import translation
+
+from campaign.words.stored_reasons import reason_words, told_again
+from engine.core.phrase_data import phrase_of
+from engine.core.reason import AS_WRITTEN
+from engine.core.reason_texts import REASON_TEXTS
+from tests.sources import house
+from tools.reason_texts import declared_in, places, reason_texts
+
+
+def test_the_table_has_the_text_of_each_code() -> None:
+    declared = [one for tree in house().values() for one in declared_in(tree)]
+    texts, faults = reason_texts(declared, REASON_TEXTS)
+    assert faults == []
+    assert texts == REASON_TEXTS
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_each_text_has_the_same_places_in_a_language(language: str) -> None:
+    with translation.override(language):
+        told = {code: translation.gettext(text) for code, text in REASON_TEXTS.items()}
+    assert [code for code, text in REASON_TEXTS.items() if places(told[code]) != places(text)] == []
+
+
+@pytest.mark.parametrize(
+    ("declared", "kept", "fault"),
+    [
+        ([("No-Hex", "no hex")], {}, "small letters"),
+        ([("no-hex", "no hex"), ("no-hex", "no such hex")], {}, "two texts"),
+        ([("no-hex", "no hex"), ("no-place", "no hex")], {}, "one text"),
+        ([("no-hex", "no hex {}")], {"no-hex": "no hex"}, "other places"),
+    ],
+)
+def test_a_wrong_declaration_is_named(declared: list[tuple[str, str]], kept: dict[str, str], fault: str) -> None:
+    _, faults = reason_texts(declared, kept)
+    assert len(faults) == 1
+    assert fault in faults[0]
+
+
+def test_a_code_without_a_literal_text_is_refused() -> None:
+    with pytest.raises(ValueError, match="a code and a text of its own"):
+        list(declared_in(ast.parse('reason("no-hex", words)')))
+
+
+def test_a_reworded_text_keeps_its_code_and_an_old_code_keeps_its_text() -> None:
+    texts, faults = reason_texts([("no-hex", "{1} is no hex of {0}")], {"no-hex": "{} has no {}", "gone": "it is gone"})
+    assert faults == []
+    assert texts == {AS_WRITTEN: "{}", "gone": "it is gone", "no-hex": "{1} is no hex of {0}"}
+
+
+def test_nothing_with_a_code_is_looked_for_by_its_text() -> None:
+    told_again.cache_clear()
+    for data in (
+        {"code": "uses-thrust", "args": [3, 2]},
+        {"code": AS_WRITTEN, "args": ["uses 3 thrust of 2"]},
+    ):
+        assert reason_words(phrase_of(data)) == "uses 3 thrust of 2"
+    assert told_again.cache_info().misses == 0

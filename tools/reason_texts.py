@@ -1,0 +1,82 @@
+"""The table of reasons, engine/core/reason_texts.py: the text of each code, as `reason(code, text)` declares it.
+
+bin/catalogue writes the table and checks it. A text may be reworded, and its places keep their order and meaning then,
+because stored reasons have values for them: a sentence with other values needs a new code. A code that is declared no
+more keeps its last text.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from string import Formatter
+
+from engine.core.reason import AS_WRITTEN
+
+ROOT = Path(__file__).resolve().parent.parent
+FILE = ROOT / "engine" / "core" / "reason_texts.py"
+CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+BEGINNING = '''"""The text of each reason by its code; written by bin/catalogue (`tools/reason_texts.py`).
+
+A code that no rule declares any more stays here, because stored documents name it.
+"""
+
+REASON_TEXTS: dict[str, str] = {
+'''
+
+
+def declared_in(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """The reasons that a module declares, as (code, text).
+
+    Raises:
+        ValueError: The code or the text of one is no literal.
+    """
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "reason":
+            continue
+        code, text = (literal(one) for one in node.args[:2])
+        if code is None or text is None:
+            raise ValueError(f"a reason needs a code and a text of its own: {ast.unparse(node)}")
+        yield code, text
+
+
+def literal(node: ast.expr) -> str | None:
+    """The text that an expression is, None where it is none."""
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def reason_texts(declared: Iterable[tuple[str, str]], kept: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+    """Return the table as it is now, and what is wrong with the declarations.
+
+    Args:
+        declared: Codes and texts, as often as they are declared.
+        kept: The table as it was written last.
+    """
+    found = {AS_WRITTEN: "{}"}
+    faults = []
+    for code, text in declared:
+        if not CODE.fullmatch(code):
+            faults.append(f"reason '{code}': a code has small letters, digits and hyphens")
+        if found.setdefault(code, text) != text:
+            faults.append(f"reason '{code}': two texts, {found[code]!r} and {text!r}")
+        if code in kept and places(kept[code]) != places(text):
+            faults.append(f"reason '{code}': other places than before; a new sentence needs a new code")
+    codes: dict[str, str] = {}
+    for code, text in found.items():
+        if codes.setdefault(text, code) != code:
+            faults.append(f"reasons '{codes[text]}' and '{code}': one text, {text!r}")
+    return dict(sorted({**kept, **found}.items())), faults
+
+
+def places(text: str) -> list[str]:
+    """The names of a text's places, those without a name by their numbers, in the order of the alphabet."""
+    names = [name for _, name, _, _ in Formatter().parse(text) if name is not None]
+    return sorted(name or str(number) for number, name in enumerate(names))
+
+
+def file_bytes(texts: Mapping[str, str]) -> bytes:
+    """The module with the table."""
+    lines = [f"    {code!r}: {text!r},\n" for code, text in texts.items()]
+    return (BEGINNING + "".join(lines) + "}\n").encode()
