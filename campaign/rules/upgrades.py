@@ -93,8 +93,13 @@ def _without_sides(report: Body) -> Body:
     return {**report, "sides": []}
 
 
+def _with_reasons(body: Body) -> Body:
+    """Reasons are a code and values; an older document keeps their English texts, which readers find again."""
+    return body
+
+
 WORLD = DocumentKind("world", 2, {1: _world})
-VIEW = DocumentKind("view", 3, {1: _ships, 2: _with_sources})
+VIEW = DocumentKind("view", 4, {1: _ships, 2: _with_sources, 3: _with_reasons})
 SCENARIO = DocumentKind(
     "scenario", 6, {1: _scenario, 2: _with_craft, 3: _with_terrain, 4: _with_nerve, 5: _with_ground}
 )
@@ -104,13 +109,13 @@ ORDERS = DocumentKind("orders", 1, {})
 STOP_ORDERS = DocumentKind(phrase("orders at a stop"), 1, {})
 
 # A stop of a battle as it was played: {inputs, events, views}; its number stands in the column beside it.
-BATTLE_STOP = DocumentKind(phrase("battle stop"), 1, {})
+BATTLE_STOP = DocumentKind(phrase("battle stop"), 2, {1: _with_reasons})
 
 # What is handed to factions (`campaign.models.knowledge`), by kind; its number stands in the column beside it.
 REPORTS: dict[str, DocumentKind] = {
-    "stage": DocumentKind(phrase("stage report"), 1, {}),
-    "battle": DocumentKind(phrase("battle report"), 2, {1: _without_sides}),
+    "stage": DocumentKind(phrase("stage report"), 2, {1: _with_reasons}),
+    "battle": DocumentKind(phrase("battle report"), 3, {1: _without_sides, 2: _with_reasons}),
     "table": DocumentKind(phrase("table sheet"), 2, {1: _ruled}),
-    "table-check": DocumentKind(phrase("table check"), 1, {}),
-    "stop": DocumentKind(phrase("stop sheet"), 1, {}),
+    "table-check": DocumentKind(phrase("table check"), 2, {1: _with_reasons}),
+    "stop": DocumentKind(phrase("stop sheet"), 2, {1: _with_reasons}),
 }

@@ -150,7 +150,7 @@ def test_documents_round_trip_and_name_their_version(value: Scenario | World | V
     assert json.loads(data) == document
     assert (document["type"], document["schema"]) == (
         type(value).__name__.lower(),
-        {Scenario: 6, View: 3, World: 2}[type(value)],
+        {Scenario: 6, View: 4, World: 2}[type(value)],
     )
     assert from_document(type(value), json.loads(json.dumps(document, indent=1))) == value
     assert decode(type(value), json.dumps(document, indent=1)) == value
