@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -85,31 +86,64 @@ def seats_at(
     `player`: a host who plays is told so of his own faction only. Who hurries, and who does not care to seal, has had
     something to decide or nothing, and that is hidden from him.
     """
-    sealed: dict[int, datetime] = {}
-    excused: set[int] = set()
-    if stage is not None:
-        entries = entries_shown(Submission.objects.filter(stage=stage, withdrawn_at__isnull=True), timezone.now())
-        sealed = dict(entries.values_list("faction_id", "sealed_at"))
-        excused = set(
-            Excuse.objects.filter(faction__campaign=campaign, week=stage.week).values_list("faction_id", flat=True)
-        )
+    (seats,) = seats_by_stage(campaign=campaign, stages=[stage], player=player, umpire=umpire)
+    return seats
+
+
+def seats_by_stage(
+    *,
+    campaign: Campaign,
+    stages: Sequence[Stage | None],
+    player: Faction | None = None,
+    umpire: bool = False,
+) -> list[tuple[Seat, ...]]:
+    """Return for each of several stages what `seats_at` returns, in as many queries as for one."""
+    sealed, excused = _sealed_and_excused(campaign, [stage for stage in stages if stage is not None])
     people: dict[int, list[str]] = {}
     seated = [(row.role, row.user.get_username(), row.faction_id) for row in PEOPLE.rows(campaign.pk)]
     for role, name, faction in sorted(seated, key=lambda part: part[:2]):
         if faction is not None and role in OF_A_FACTION:
             people.setdefault(faction, []).append(name)
     rows = factions_of(campaign)
-    asked = _asked_at_battles(campaign, stage, [row for row in rows if row.pk in people], set(sealed)) if umpire else {}
+    played = [row for row in rows if row.pk in people]
     found = []
-    for row in rows:
-        names = tuple(people.get(row.pk, ()))
-        another = player is not None and row.pk != player.pk
-        hidden = another and bool(names)
-        sealed_at = None if another else sealed.get(row.pk)
-        found.append(
-            Seat(row.key, row.name, names, row.admiral, sealed_at, row.pk in excused, hidden, asked.get(row.pk, ""))
-        )
-    return tuple(found)
+    for stage in stages:
+        sealed_at = sealed.get(stage.pk, {}) if stage is not None else {}
+        asked = _asked_at_battles(campaign, stage, played, set(sealed_at)) if umpire else {}
+        seats = []
+        for row in rows:
+            names = tuple(people.get(row.pk, ()))
+            another = player is not None and row.pk != player.pk
+            seats.append(
+                Seat(
+                    key=row.key,
+                    name=row.name,
+                    people=names,
+                    admiral=row.admiral,
+                    sealed_at=None if another else sealed_at.get(row.pk),
+                    excused=stage is not None and (row.pk, stage.week) in excused,
+                    hidden=another and bool(names),
+                    asked=asked.get(row.pk, ""),
+                )
+            )
+        found.append(tuple(seats))
+    return found
+
+
+def _sealed_and_excused(
+    campaign: Campaign, stages: Sequence[Stage]
+) -> tuple[dict[int, dict[int, datetime]], set[tuple[int, int]]]:
+    """Return when factions sealed, by stage and faction, and who is excused: (faction, week)."""
+    sealed: dict[int, dict[int, datetime]] = {}
+    if not stages:
+        return sealed, set()
+    standing = Submission.objects.filter(stage__in=stages, withdrawn_at__isnull=True)
+    entries = entries_shown(standing, timezone.now())
+    for stage, faction, sealed_at in entries.values_list("stage_id", "faction_id", "sealed_at"):
+        sealed.setdefault(stage, {})[faction] = sealed_at
+    weeks = {stage.week for stage in stages}
+    excuses = Excuse.objects.filter(faction__campaign=campaign, week__in=weeks)
+    return sealed, set(excuses.values_list("faction_id", "week"))
 
 
 def _asked_at_battles(

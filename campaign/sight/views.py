@@ -104,6 +104,21 @@ def sight_then(campaign: Campaign, faction: Faction | None, seq: int) -> Sight:
     return _sight(THEN.tuples(*viewer_in(campaign, faction), seq, timezone.now()))
 
 
+def views_then(campaign: Campaign, faction: Faction | None, seqs: Collection[int]) -> dict[int, View]:
+    """Return the views of a faction after earlier stages of the head branch, by their seqs.
+
+    Two queries, however many they are. A seq without a view is left out.
+
+    Raises:
+        NoViewer: The faction is none of this campaign, or the war has not begun.
+    """
+    branch, viewer = viewer_in(campaign, faction)
+    rows = ViewRow.objects.filter(branch_id=branch, faction_id=viewer, seq__in=seqs)
+    texts = dict(outcomes_shown(rows, timezone.now()).values_list("seq", "sha256"))
+    views = _views_of(set(texts.values()), rows)
+    return {seq: views[sha256] for seq, sha256 in texts.items()}
+
+
 def sight_at(stage: Stage, faction: Faction | None) -> Sight:
     """The sight of a faction that answers a stage that is open already. Raises NoViewer."""
     if faction is None:
@@ -136,12 +151,19 @@ def views_at(places: Collection[tuple[int, int]]) -> dict[tuple[int, int], View]
     else:
         told = list(_views({snapshot for snapshot, _ in places}, {faction for _, faction in places}, now))
     texts = {(snapshot, faction): sha for snapshot, faction, sha in told if (snapshot, faction) in places}
-    found = _views_read.known(texts.values())
-    unread = set(texts.values()) - set(found)
+    rows = ViewRow.objects.filter(snapshot_id__in={snapshot for snapshot, _ in texts})
+    views = _views_of(set(texts.values()), rows)
+    return {place: views[sha] for place, sha in texts.items()}
+
+
+def _views_of(wanted: set[str], rows: QuerySet[ViewRow]) -> dict[str, View]:
+    """Return views by the hashes of their texts; those of them not yet read are read from rows."""
+    found = _views_read.known(wanted)
+    unread = wanted - set(found)
     if unread:
-        for row in ViewRow.objects.filter(snapshot_id__in={snapshot for snapshot, _ in texts}, sha256__in=unread):
+        for row in rows.filter(sha256__in=unread):
             found[row.sha256] = _view(row)
-    return {place: found[sha] for place, sha in texts.items()}
+    return found
 
 
 def viewer_in(campaign: Campaign, faction: Faction | None) -> tuple[int, int]:

@@ -17,8 +17,7 @@ from campaign.api.schema import THEN, Query, documented
 from campaign.errors import NotThere
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Faction
-from campaign.models.stage import Stage
-from campaign.selectors.clock import acts_of, seats_at
+from campaign.selectors.clock import Seat, acts_of, seats_by_stage
 from campaign.selectors.truth import (
     battle_of,
     battles_of,
@@ -69,9 +68,15 @@ class UmpireStageListResource(Resource):
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """The stages of the weeks; of each faction its players, whether it has sealed and whether it is waited for."""
         viewer = self.viewer(campaign, umpire=True)
-        rows = stages_of(branch=branch_of(viewer))
+        rows = list(stages_of(branch=branch_of(viewer)))
+        seats = seats_by_stage(campaign=viewer.campaign, stages=rows, umpire=True)
         return answer(
-            UmpireStageList([UmpireStage(stage_sheet(viewer.campaign, row), _seats(viewer, row)) for row in rows])
+            UmpireStageList(
+                [
+                    UmpireStage(stage_sheet(viewer.campaign, row), [_seat(seat) for seat in taken])
+                    for row, taken in zip(rows, seats, strict=True)
+                ]
+            )
         )
 
 
@@ -178,11 +183,8 @@ def uuid_of(text: str) -> uuid.UUID:
         raise NotThere("there is no such battle") from error
 
 
-def _seats(viewer: Viewer, stage: Stage) -> list[SeatAtStage]:
-    return [
-        SeatAtStage(seat.key, seat.people, seat.admiral or None, seat.sealed_at, seat.excused, seat.awaited)
-        for seat in seats_at(campaign=viewer.campaign, stage=stage, umpire=True)
-    ]
+def _seat(seat: Seat) -> SeatAtStage:
+    return SeatAtStage(seat.key, seat.people, seat.admiral or None, seat.sealed_at, seat.excused, seat.awaited)
 
 
 def _entry(row: Any) -> SealedEntry:

@@ -32,7 +32,7 @@ from campaign.rules.view import Fleet, Ship, View
 from campaign.selectors.envelopes import envelope_of, sealed_entries_of
 from campaign.services.orders import WeekOrders
 from campaign.sight.reports import battles_told, reports_told
-from campaign.sight.views import Sight, sight, sight_then
+from campaign.sight.views import Sight, sight, sight_then, views_then
 from campaign.store.documents import scenario_of
 from campaign.web.common import absolute, if_changed, may_be_own, member_page, ship_addresses, show
 from campaign.web.paper import PAPERS, PLACES, OnPaper
@@ -224,12 +224,13 @@ def past_of(war: War) -> Iterator[Past]:
     }
     fought = battles_told(campaign, faction)
     told = {one.seq: one for one in reports_told(campaign, faction) if one.kind == STAGE_REPORT and one.seq}
+    views = views_then(campaign, faction, {*told, *(seq - 1 for seq in told)})
     for seq, one in sorted(told.items()):
         yield Past(
             week=one.week,
             kind=one.stage,
-            before=sight_then(campaign, faction, seq - 1).view,
-            after=sight_then(campaign, faction, seq).view,
+            before=views[seq - 1],
+            after=views[seq],
             orders=sealed.get((one.week, one.stage)),
             battles=tuple(battle for battle in fought if battle.seq == seq),
         )
