@@ -1,0 +1,74 @@
+"""What pages and lists of a war that is over cost grows with the weeks that it took."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import pytest
+from django.test import Client
+
+from campaign.kinds import Role
+from campaign.models.campaign import Campaign
+from campaign.rules.files import fixture_scenario
+from campaign.services.campaigns import campaign_create
+from campaign.services.scenarios import scenario_import
+from tests.campaign.api.calls import caller
+from tests.growth import Work, check_growth, forget_all, work_of
+from tests.umpire.services.wars import ATTACK, resolved
+from umpire.services.wars import campaign_start, seed_from
+
+pytestmark = pytest.mark.django_db
+
+WEEKS = 3
+PLAYER_PAGES = ("", "reports/", "gazette/", "gazette/chronicle/", "receipts/", "ships/ember/s1/")
+PLAYER_LISTS = ("stages/", "ledger/", "reports/", "receipts/", "battles/")
+UMPIRE_PAGES = ("umpire/", "umpire/reports/", "umpire/stages/", "umpire/ledger/", "story/")
+UMPIRE_LISTS = ("umpire/stages/", "umpire/battles/")
+# The whole war on one page, made once it is over and kept: each week has its own rows to read.
+ARCHIVES = ("page gazette/chronicle/", "page story/")
+
+
+def war_of(weeks: int) -> Campaign:
+    """A war that is over after so many weeks, with a battle in its first."""
+    scenario = replace(fixture_scenario("first-steps"), slug=f"growth-{weeks}", weeks=weeks)
+    campaign = campaign_create(
+        scenario=scenario_import(scenario=scenario),
+        admirals={"ember": ATTACK},
+        seed=seed_from(7),
+        dice_key="growth",
+    )
+    stage = campaign_start(campaign=campaign)
+    while stage is not None:
+        stage = resolved(stage).next
+    campaign.refresh_from_db()
+    return campaign
+
+
+def work_with(weeks: int) -> dict[str, Work]:
+    """Return the work of each page and list of a war of so many weeks."""
+    campaign = war_of(weeks)
+    player = caller(f"player-{weeks}", campaign, Role.PLAYER, "ember")
+    umpire = caller(f"umpire-{weeks}", campaign, Role.UMPIRE)
+    work = {}
+    for who, pages, lists in (
+        (player, PLAYER_PAGES, PLAYER_LISTS),
+        (umpire, UMPIRE_PAGES, UMPIRE_LISTS),
+    ):
+        browser = Client()
+        browser.force_login(who.user)
+        for page in pages:
+            work[f"page {page}"] = work_of(partial(browser.get, f"/c/{who.at}/{page}"))
+        for name in lists:
+            work[f"list {name}"] = work_of(partial(who.get, name))
+    for name, done in work.items():
+        assert done.answer.status_code == 200, name
+    return work
+
+
+def test_pages_and_lists_of_the_past_grow_with_its_weeks() -> None:
+    work_with(1)  # modules and templates are loaded
+    forget_all()
+    one, few, many = (work_with(weeks) for weeks in (2, 2 + WEEKS, 2 + 2 * WEEKS))
+    for name in few:
+        check_growth(name, few[name], many[name], one[name], asks_for_each=name in ARCHIVES)
