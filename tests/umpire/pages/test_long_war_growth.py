@@ -10,6 +10,7 @@ from django.test import Client
 
 from campaign.kinds import Role
 from campaign.models.campaign import Campaign
+from campaign.models.stage import Stage
 from campaign.rules.files import fixture_scenario
 from campaign.services.campaigns import campaign_create
 from campaign.services.scenarios import scenario_import
@@ -38,7 +39,7 @@ def war_of(weeks: int) -> Campaign:
         seed=seed_from(7),
         dice_key="growth",
     )
-    stage = campaign_start(campaign=campaign)
+    stage: Stage | None = campaign_start(campaign=campaign)
     while stage is not None:
         stage = resolved(stage).next
     campaign.refresh_from_db()
