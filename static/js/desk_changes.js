@@ -65,18 +65,18 @@ export class Changes {
     const able = ships.filter((ship) => this.able(ship, key));
     for (const ship of able) {
       const home = ship.home === key;
-      this.write(sheet.id("to", ship.key), home ? "" : key);
+      this.write(ship.ids.to, home ? "" : key);
       if (home && sheet.has(sheet.id("merge", key))) this.write(sheet.id("merge", key), "");
     }
     return able.length === ships.length;
   }
 
   /** Whether a ship could be sent to another fleet, as far as is known. */
-  sendable(ship) { return this.sheet.has(this.sheet.id("to", ship.key)); }
+  sendable(ship) { return this.sheet.has(ship.ids.to); }
 
   /** Whether a ship can be sent to a fleet. */
   able(ship, key) {
-    const id = this.sheet.id("to", ship.key);
+    const id = ship.ids.to;
     const list = this.sheet.live.get(id);
     if (!list) return this.sheet.away.has(id);
     return ship.home === key || [...list.options].some((option) => option.value === key);

@@ -102,7 +102,7 @@ export function drawing({ sheet, says }, move) {
   list.addEventListener("pointerdown", (event) => {
     if (ship) return end(event); // a second finger: neither is meant
     const touched = event.pointerType !== "mouse" && event.isPrimary && !event.target.closest(CONTROLS) && shipOf(event.target);
-    if (!touched || !sheet.has(sheet.id("to", touched.key))) return;
+    if (!touched || !sheet.has(touched.ids.to)) return;
     ship = touched;
     finger = event.pointerId;
     ship.item.draggable = false; // or the browser would draw it, and nothing could be scrolled to

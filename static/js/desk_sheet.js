@@ -1,6 +1,5 @@
-// The form of a week's orders as a sheet that can be read: all that is ordered stands in its fields.
-// Where fleets are many, the fields of one fleet at a time are on the page (desk_unfold.js). What
-// those of others hold is kept here, and sent with the form. It is written by desk_changes.js.
+// What the orders of a week say, field by field. Where fleets are many, the page has the fields of
+// one at a time (desk_unfold.js); those of others are kept here and sent along.
 
 import { nameOf } from "./field.js";
 import { phrase } from "./phrase.js";
@@ -28,6 +27,10 @@ export class Sheet {
       for (const [name, value] of fleet.ticks) this.away.set(this.tickId(name, value, this.away), true);
     }
     this.crew = this.sections.flatMap((section) => this.crewOf(section, told.fleets));
+    for (const ship of this.crew) {
+      const { key, home } = ship;
+      ship.ids = { to: this.id("to", key), tow: this.id("tow", key), merge: this.id("merge", home) };
+    }
     this.byShip = new Map(this.crew.map((ship) => [ship.key, ship]));
     this.homes = new Set(this.crew.map((ship) => ship.home));
     this.look();
@@ -111,8 +114,8 @@ export class Sheet {
 
   /** Where a ship is at the week's end: one in tow goes with its tug, unless it is sent elsewhere. */
   goal(ship) {
-    const sent = (one) => this.read(this.id("to", one.key)) || this.read(this.id("merge", one.home));
-    const tug = this.byShip.get(this.read(this.id("tow", ship.key)));
+    const sent = ({ ids }) => this.read(ids.to) || this.read(ids.merge);
+    const tug = this.byShip.get(this.read(ship.ids.tow));
     const goes = sent(ship) || (tug && (sent(tug) || tug.home));
     return this.byKey.has(goes) ? goes : ship.home;
   }
@@ -159,7 +162,7 @@ export class Sheet {
 
   /** Whether a ship keeps these ships from going. */
   bound(ship, ships) {
-    if (!ship.held || this.read(this.id("tow", ship.key))) return false;
+    if (!ship.held || this.read(ship.ids.tow)) return false;
     return !(ship.part && ships.some((one) => one.part === ship.part && !one.held));
   }
 

@@ -125,7 +125,7 @@ def send(page: Page, key: str) -> None:
     field = row.locator("[data-goto]")
     field.fill(GOAL)
     field.press("Enter")
-    page.wait_for_load_state("networkidle")
+    row.locator("[data-drop]").first.wait_for()
     page.wait_for_selector("[data-list]:not([aria-busy])")
 
 
