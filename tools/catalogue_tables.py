@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from campaign.orders.settings import CLASSIFICATIONS
 from campaign.pages.ships.league import league_kept
 from campaign.rules.files import fixture_scenario, fixture_scenarios
-from campaign.rules.fleet_violations import CLASSIFICATIONS
 from campaign.rules.help_texts import chapters, guides, topics
 from campaign.rules.scenario_fields import SECTIONS
 from campaign.rules.scenario_file import LINK_KINDS

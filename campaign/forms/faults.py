@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from campaign.orders.registry import given, order_of
+from campaign.orders.registry import order_of, stored_items
 from campaign.rules.own_keys import page_id
 from engine.core.errors import Violation, listed
 
@@ -90,6 +90,6 @@ def anchor(payload: Mapping[str, Any], where: str) -> str:
     if order is None:
         return ""
     number = int(match[2])
-    items = given(payload, order)
+    items = stored_items(payload, order)
     item = items[number] if number < len(items) else None
     return order.anchor(item, number, match[3] or "")

@@ -1,1 +1,1 @@
-"""Orders of a week: one file a kind, and what reads the list of them (`campaign.orders.registry`)."""
+"""The orders of a week: one file for each kind, and what goes through the list of kinds."""

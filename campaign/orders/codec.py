@@ -1,7 +1,7 @@
-"""Orders in and out as JSON: the stored payload, its canonical form, and the faults of what people hand in.
+"""Orders as JSON: the stored payload, its canonical form, and the faults of a payload's form.
 
-A payload has an entry for each kind of order that is given, a list in the kind's canonical order,
-and the schema's number.
+A payload has the number of its schema and, for each kind of order that is given, a list in the
+kind's canonical order.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from campaign.rules.upgrades import ORDERS
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.reason import reason
 from engine.core.schemas import FIRST
+from engine.notation.reading import below
 
 _ADAPTERS: dict[Order, TypeAdapter[tuple[Any, ...]]] = {}
 
@@ -33,7 +34,7 @@ def _adapter(order: Order) -> TypeAdapter[tuple[Any, ...]]:
 
 
 def canonical_orders(orders: Orders) -> Orders:
-    """Return the same orders with every list in its canonical order, so that equal orders are equal values."""
+    """Return the orders with every list sorted, so that equal orders are equal values."""
     kept = Orders()
     for order in registry.ORDERS:
         items = order.items(orders)
@@ -52,7 +53,11 @@ def orders_payload(orders: Orders) -> dict[str, Any]:
         items = order.items(orders)
         if items:
             canonical = order.canonical(items)
-            payload[order.key] = _adapter(order).dump_python(canonical, mode="json", exclude_defaults=True)
+            payload[order.key] = _adapter(order).dump_python(
+                canonical,
+                mode="json",
+                exclude_defaults=True,
+            )
     return payload
 
 
@@ -63,21 +68,24 @@ def parse_orders(payload: object, where: str = "") -> tuple[Orders | None, tuple
         The orders and no fault, or None and every fault of their form with its place.
     """
     if not isinstance(payload, Mapping):
-        return None, (
-            Violation(where, "not-a-table", reason("orders-not-a-table", "orders must be a table of keys and values")),
-        )
+        words = reason("orders-not-a-table", "orders must be a table of keys and values")
+        return None, (Violation(where, "not-a-table", words),)
     body = {key: value for key, value in payload.items() if key != "schema"}
     faults: list[Violation] = []
     try:
         body = ORDERS.body(payload.get("schema", FIRST), body)
     except RuleViolations as unread:
-        faults += [Violation(place(where, fault.where), fault.code, fault.message) for fault in unread.violations]
+        faults += below(where, unread.violations)
     try:
         json.dumps(body, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
         return None, (
             *faults,
-            Violation(where, "not-json", reason("orders-must-json", "orders must be JSON: {}", error)),
+            Violation(
+                where,
+                "not-json",
+                reason("orders-must-json", "orders must be JSON: {}", error),
+            ),
         )
     orders, wrong = _read(body, where)
     faults += wrong
@@ -90,7 +98,13 @@ def _read(body: Mapping[str, Any], where: str) -> tuple[Orders, list[Violation]]
     for key, value in body.items():
         order = registry.order_of(key)
         if order is None:
-            found.append(Violation(place(where, key), "unknown-key", reason("not-known", "is not known here")))
+            found.append(
+                Violation(
+                    place(where, key),
+                    "unknown-key",
+                    reason("not-known", "is not known here"),
+                ),
+            )
             continue
         try:
             items = _adapter(order).validate_json(json.dumps(value))
@@ -98,4 +112,7 @@ def _read(body: Mapping[str, Any], where: str) -> tuple[Orders, list[Violation]]
             found.extend(faults(error, (where, key)))
             continue
         orders = order.with_items(orders, items)
-    return orders, sorted(found)
+    return (
+        orders,
+        sorted(found),
+    )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from campaign.kinds import StageKind
-from campaign.orders.order import SLACK, Judging, Line, Order, Wording, tables
+from campaign.orders.order import SPARE_ORDERS, Line, Order, OrderContext, Wording, tables
 from campaign.rules.orders import Decide
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
@@ -22,19 +22,29 @@ CHOICES = (
 
 
 class DecideOrder(Order):
-    """The choices of those in contact with the orders of the week, of all others in the stage after it."""
+    """The choices toward hostile factions.
+
+    Those in contact since an earlier week choose with the orders of the week, all others in the
+    stage after it.
+    """
 
     key = "decide"
-    is_apart = True
+    is_listed_separately = True
     value = Decide
     stages = (StageKind.ORDERS, StageKind.DECISIONS)
-    lines = (Line("decide", "decide HEX FACTION fight|stand-off|withdraw", ("hex", "toward", "choice")),)
+    lines = (
+        Line(
+            "decide",
+            "decide HEX FACTION fight|stand-off|withdraw",
+            ("hex", "toward", "choice"),
+        ),
+    )
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         return tuple(sorted(items, key=lambda item: (item.hex, item.toward, item.choice)))
 
     def limit(self, view: View) -> int:
-        return len(view.in_contact) + len(view.asked) + SLACK
+        return len(view.in_contact) + len(view.asked) + SPARE_ORDERS
 
     def default(self, scenario: Scenario, view: View) -> tuple[Decide, ...]:
         """The standing order, else a stand-off."""
@@ -43,24 +53,31 @@ class DecideOrder(Order):
         asked = (item for item in view.asked if item.fixed is None)
         return tuple(Decide(item.hex, item.toward, item.default) for item in asked)
 
-    def judge(self, judging: Judging) -> list[Violation]:
-        if judging.view.stage == StageKind.DECISIONS:
-            asked = {(item.hex, item.toward) for item in judging.view.asked if item.fixed is None}
-            return self._choices(
-                judging, asked, reason("you-no-decision-make", "you have no decision to make about '{toward}' in {hex}")
+    def judge(self, context: OrderContext) -> list[Violation]:
+        if not self.items(context.orders):
+            return []
+        if context.view.stage == StageKind.DECISIONS:
+            asked = {(item.hex, item.toward) for item in context.view.asked if item.fixed is None}
+            words = reason(
+                "you-no-decision-make",
+                "you have no decision to make about '{toward}' in {hex}",
             )
-        return self._in_contact(judging)
+            return self._choice_faults(context, asked, words)
+        return self._contact_faults(context)
 
-    def _in_contact(self, judging: Judging) -> list[Violation]:
-        touching = {(touch.hex, touch.toward) for touch in judging.view.in_contact}
-        faults = self._choices(
-            judging, touching, reason("you-not-contact", "you are not in contact with '{toward}' in {hex}")
-        )
-        fleets = judging.fleets
-        going = (fleets[move.fleet] for move in judging.orders.moves if move.fleet in fleets)
-        leaving = {fleet.hex for fleet in going if not fleet.in_ftl}
-        for n, item in enumerate(self.items(judging.orders)):
-            if item.choice != "withdraw" and item.hex in leaving and (item.hex, item.toward) in touching:
+    def _contact_faults(self, context: OrderContext) -> list[Violation]:
+        """Return the faults of choices toward those in contact, given with the week's orders."""
+        in_contact = {(touch.hex, touch.toward) for touch in context.view.in_contact}
+        words = reason("you-not-contact", "you are not in contact with '{toward}' in {hex}")
+        faults = self._choice_faults(context, in_contact, words)
+        fleets = context.fleets
+        moving = [fleets[move.fleet] for move in context.orders.moves if move.fleet in fleets]
+        hexes_left = {fleet.hex for fleet in moving if not fleet.in_ftl}
+        for n, item in enumerate(self.items(context.orders)):
+            decided = (item.hex, item.toward)
+            if item.choice == "withdraw" or item.hex not in hexes_left:
+                continue
+            if decided in in_contact:
                 words = reason(
                     "your-fleets-moves-out",
                     "one of your fleets moves out of {}: that means withdraw, not '{}'",
@@ -70,26 +87,43 @@ class DecideOrder(Order):
                 faults.append(Violation(place(self.key, n, "choice"), "moves-out", words))
         return faults
 
-    def _choices(self, judging: Judging, allowed: set[tuple[str, str]], words: str) -> list[Violation]:
+    def _choice_faults(
+        self,
+        context: OrderContext,
+        allowed: set[tuple[str, str]],
+        not_asked: str,
+    ) -> list[Violation]:
+        """Return the faults of choices that nobody asks for, and of those given twice.
+
+        Args:
+            allowed: The hexes and factions about which the faction can decide.
+            not_asked: The words of the fault of another choice.
+        """
         faults: list[Violation] = []
         first_place: dict[tuple[str, str], int] = {}
-        for n, item in enumerate(self.items(judging.orders)):
-            about = (item.hex, item.toward)
-            if about not in allowed:
-                text = words.format(toward=item.toward, hex=item.hex)
-                faults.append(Violation(place(self.key, n), "not-asked", text))
-            if about in first_place:
-                text = reason("already-decided-decide", "this is already decided in decide[{}]", first_place[about])
-                faults.append(Violation(place(self.key, n), "twice", text))
-            first_place.setdefault(about, n)
+        for n, item in enumerate(self.items(context.orders)):
+            decided = (item.hex, item.toward)
+            if decided not in allowed:
+                words = not_asked.format(toward=item.toward, hex=item.hex)
+                faults.append(Violation(place(self.key, n), "not-asked", words))
+            if decided in first_place:
+                words = reason(
+                    "already-decided-decide",
+                    "this is already decided in decide[{}]",
+                    first_place[decided],
+                )
+                faults.append(Violation(place(self.key, n), "twice", words))
+            first_place.setdefault(decided, n)
         return faults
 
-    def words(self, about: Wording, items: Sequence[Any]) -> list[str]:
+    def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
         lines = []
         for item in tables(items):
-            toward = about.powers.get(str(item.get("toward")), str(item.get("toward")))
+            toward = wording.powers.get(str(item.get("toward")), str(item.get("toward")))
             choice = choice_words(str(item.get("choice")))
-            lines.append(phrase("At {}: {} toward {}", about.place(item.get("hex")), choice, toward))
+            lines.append(
+                phrase("At {}: {} toward {}", wording.place(item.get("hex")), choice, toward),
+            )
         return lines
 
     def anchor(self, item: object, number: int, rest: str) -> str:
@@ -97,7 +131,7 @@ class DecideOrder(Order):
 
 
 def decide_anchor(hex_: object, toward: object) -> str:
-    """Return where a page shows the choice toward a faction in a hex, and what is wrong with it."""
+    """Return the id of the page's element for the choice toward a faction in a hex."""
     return f"decide-{hex_}-{toward}"
 
 

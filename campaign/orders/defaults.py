@@ -1,4 +1,4 @@
-"""What a faction does that hands in nothing: its default force, then holding on and its standing orders."""
+"""The orders of a faction that hands in none."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from campaign.rules.view import View
 
 
 def default_orders(scenario: Scenario, view: View) -> Orders:
-    """Return lawful orders for any stage, each kind's own default."""
+    """Return the default orders of each kind, for any stage. They are lawful."""
     scenario = in_sight(scenario, view)
     orders = Orders()
     for order in registry.ORDERS:

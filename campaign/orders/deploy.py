@@ -7,17 +7,19 @@ from dataclasses import replace
 from typing import Any
 
 from campaign.kinds import StageKind
-from campaign.orders.order import Judging, Order, Wording, count_entries, listed, tables
+from campaign.orders.order import Order, OrderContext, Wording, count_entries, listed, tables
 from campaign.orders.settings import decoy_words
 from campaign.rules.designs import designed
-from campaign.rules.forces import default_force, deploy_violations
+from campaign.rules.fleet_violations import doctrine_faults, name_faults
+from campaign.rules.forces import Planned, default_force, force_violations
 from campaign.rules.orders import Deployed
 from campaign.rules.queries import furnished, plain_class
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
-from engine.core.errors import Violation
+from engine.core.errors import Violation, place
 from engine.core.limits import SHIPS_OF_A_WAR
 from engine.core.phrase import joined_phrases, phrase
+from engine.core.reason import reason
 
 MOST_FLEETS = 500  # of a deployment
 
@@ -31,25 +33,32 @@ class DeployOrder(Order):
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         sorted_ships = (replace(item, ships=tuple(sorted(item.ships))) for item in items)
-        return tuple(sorted(sorted_ships, key=lambda d: (d.name, d.budget, d.hex, d.ships, repr(d))))
+        return tuple(
+            sorted(sorted_ships, key=lambda d: (d.name, d.budget, d.hex, d.ships, repr(d))),
+        )
 
     def limit(self, view: View) -> int:
         return MOST_FLEETS
 
     def list_limits(self, items: Sequence[object], view: View) -> Iterator[tuple[str, int, int]]:
-        yield self.key, count_entries(items, "ships"), SHIPS_OF_A_WAR
+        yield (
+            self.key,
+            count_entries(items, "ships"),
+            SHIPS_OF_A_WAR,
+        )
 
     def default(self, scenario: Scenario, view: View) -> tuple[Deployed, ...]:
         """The default force list."""
         return default_force(scenario, view.faction)
 
-    def judge(self, judging: Judging) -> list[Violation]:
-        faction, orders = judging.view.faction, judging.orders
-        drawn = furnished(judging.scenario, designed(judging.scenario, faction, orders.designs))
-        return deploy_violations(drawn, faction, self.items(orders))
+    def judge(self, context: OrderContext) -> list[Violation]:
+        faction, orders = context.view.faction, context.orders
+        new_designs = designed(context.scenario, faction, orders.designs)
+        scenario = furnished(context.scenario, new_designs)
+        return deploy_faults(scenario, faction, self.items(orders))
 
-    def words(self, about: Wording, items: Sequence[Any]) -> list[str]:
-        return [_deployed(about, item) for item in tables(items)]
+    def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
+        return [_deployed(wording, item) for item in tables(items)]
 
     def anchor(self, item: object, number: int, rest: str) -> str:
         return deploy_anchor(number)
@@ -60,7 +69,40 @@ def deploy_anchor(number: int) -> str:
     return f"deploy-{number}"
 
 
-def _deployed(about: Wording, item: Mapping[str, Any]) -> str:
+def deploy_faults(scenario: Scenario, faction: str, deploy: Sequence[Deployed]) -> list[Violation]:
+    """Return every fault of a deployment.
+
+    Rules: 2E "The forces" [camp.budget]; 2E "Non-FTL ships" [camp.non-ftl];
+    2E "Dummy bogeys" [camp.decoys]
+    """
+    faults: list[Violation] = []
+    first_place: dict[str, str] = {}
+    planned = []
+    for n, item in enumerate(deploy):
+        where = place(DEPLOY.key, n)
+        classes = []
+        for m, (cls, name) in enumerate(item.ships):
+            spot = f"{where}.ships[{m}]"
+            classes.append((cls, f"{spot}[0]"))
+            faults += name_faults(name, f"{spot}[1]")
+            if name in first_place:
+                words = reason(
+                    "name-used-in",
+                    "the name '{}' is already used in {}",
+                    name,
+                    first_place[name],
+                )
+                faults.append(Violation(f"{spot}[1]", "twice", words))
+            first_place.setdefault(name, f"{spot}[1]")
+        faults += doctrine_faults(item.doctrine, f"{where}.doctrine")
+        planned.append(
+            Planned(where, item.name, item.budget, item.hex, tuple(classes), item.decoys),
+        )
+    faults += force_violations(scenario, faction, planned, DEPLOY.key)
+    return faults
+
+
+def _deployed(wording: Wording, item: Mapping[str, Any]) -> str:
     counts: dict[str, int] = {}
     for ship in listed(item.get("ships")):
         if isinstance(ship, list) and ship:
@@ -69,7 +111,7 @@ def _deployed(about: Wording, item: Mapping[str, Any]) -> str:
     ships = joined_phrases(", ", classes) or phrase("no ships")
     if item.get("decoys"):
         ships = joined_phrases(", ", (ships, decoy_words(item["decoys"])))
-    return phrase("{} at {}: {}", item.get("name"), about.place(item.get("hex")), ships)
+    return phrase("{} at {}: {}", item.get("name"), wording.place(item.get("hex")), ships)
 
 
 DEPLOY = DeployOrder()

@@ -1,14 +1,15 @@
-"""Dock: a ship docks at its system's base, or stays docked, and says what it wants of it."""
+"""Dock: a ship docks at the base of its system, or stays docked, for repairs and supplies."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from campaign.orders.order import (
-    Judging,
     Order,
+    OrderContext,
     OwnForces,
     Wording,
     entries,
@@ -16,25 +17,27 @@ from campaign.orders.order import (
     ships_limit,
     tables,
 )
-from campaign.rules.bases import base_for, can_repair, dock_violations
-from campaign.rules.movement import apply_dock
+from campaign.rules.bases import MOST_REPAIRS, base_for, can_repair
 from campaign.rules.orders import Dock, Orders
+from campaign.rules.own_keys import unknown_ship
 from campaign.rules.queries import ship_classes
-from campaign.rules.scenario import Scenario
+from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import View
+from campaign.rules.world import Ship
 from engine.core.errors import Violation, place
 from engine.core.phrase import joined_phrases, phrase
+from engine.core.reason import reason
 from engine.english import system_words
 
-MOST_REPAIRS = 100  # systems of a ship
+LONGEST_REPAIR_LIST = 100  # entries that are read at all, far more than a ship can have repaired
 
 
 class DockOrder(Order):
-    """The docks of a week: a docked ship that is not named undocks."""
+    """The docks of a week. A docked ship without an order undocks."""
 
     key = "dock"
     value = Dock
-    about = ("ship", "ship")
+    fault_anchor = ("ship", "ship")
     ship_names = ("ship",)
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -46,41 +49,164 @@ class DockOrder(Order):
 
     def list_limits(self, items: Sequence[object], view: View) -> Iterator[tuple[str, int, int]]:
         for n, item in enumerate(items):
-            yield place(self.key, n, "repair"), len(entries(item, "repair")), MOST_REPAIRS
+            length = len(entries(item, "repair"))
+            yield (
+                place(self.key, n, "repair"),
+                length,
+                LONGEST_REPAIR_LIST,
+            )
 
     def default(self, scenario: Scenario, view: View) -> tuple[Dock, ...]:
-        """Docked ships stay docked and want what they wanted."""
+        """Docked ships stay docked, and ask for repairs and supplies again."""
         fleets = {fleet.key: fleet for fleet in view.fleets}
         classes = ship_classes(scenario)
-        found = []
+        docks = []
         for ship in view.ships:
-            fleet = fleets[ship.fleet]
-            base = base_for(scenario, view, fleet) if ship.docked else None
-            if base is not None:
-                repairs = can_repair(base, classes[ship.cls])
-                wanted = ship.lost[:3] if repairs else ()
-                if repairs or base.replenishes:
-                    found.append(Dock(ship.key, tuple(sorted(wanted)), base.replenishes, ship.scuttle))
-        return tuple(found)
+            base = base_for(scenario, view, fleets[ship.fleet]) if ship.docked else None
+            if base is None:
+                continue
+            repairs = can_repair(base, classes[ship.cls])
+            if repairs or base.replenishes:
+                wanted = ship.lost[:MOST_REPAIRS] if repairs else ()
+                docks.append(Dock(ship.key, tuple(sorted(wanted)), base.replenishes, ship.scuttle))
+        return tuple(docks)
 
-    def judge(self, judging: Judging) -> list[Violation]:
-        docks = self.items(judging.orders)
-        faults = dock_violations(judging.scenario, judging.view, docks, judging.fleets, judging.ships)
-        judging.ships = apply_dock(judging.ships, docks)
+    def judge(self, context: OrderContext) -> list[Violation]:
+        faults = self._faults(context)
+        self.carry_out(context, context.orders)
+        return faults
+
+    def _faults(self, context: OrderContext) -> list[Violation]:
+        """Return the faults of docks after the detachments of the week.
+
+        Rules: 2E "Repairs" [camp.repairs]
+        """
+        faults: list[Violation] = []
+        first_place: dict[str, int] = {}
+        for n, dock in enumerate(self.items(context.orders)):
+            where = place(self.key, n)
+            ship = context.ships.get(dock.ship)
+            if ship is None:
+                faults.append(unknown_ship(f"{where}.ship", dock.ship))
+                continue
+            if dock.ship in first_place:
+                words = reason(
+                    "already-dock-orders-dock",
+                    "{} already has dock orders in dock[{}]",
+                    ship.name,
+                    first_place[dock.ship],
+                )
+                faults.append(Violation(f"{where}.ship", "twice", words))
+            first_place.setdefault(dock.ship, n)
+            fleet = context.fleets[ship.fleet]
+            base = base_for(context.scenario, context.view, fleet)
+            if base is None or not (base.repairs or base.replenishes):
+                words = reason(
+                    "no-base-your-side",
+                    "{} has no base of your side to dock at in {}",
+                    ship.name,
+                    fleet.hex,
+                )
+                faults.append(Violation(f"{where}.ship", "no-base", words))
+            else:
+                faults += _base_faults(base, context.classes[ship.cls], ship, dock, where)
+            faults += _repair_faults(ship, dock, where)
         return faults
 
     def carry_out(self, own: OwnForces, orders: Orders) -> None:
-        own.ships = apply_dock(own.ships, self.items(orders))
+        own.change_ships(changed_by_docks(own.ships, self.items(orders)))
 
-    def words(self, about: Wording, items: Sequence[Any]) -> list[str]:
-        return [phrase("{} {}", about.named(item.get("ship")), _wanted(item)) for item in tables(items)]
+    def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
+        lines = []
+        for item in tables(items):
+            ship = wording.name_of(item.get("ship"))
+            lines.append(phrase("{} {}", ship, _wanted(item)))
+        return lines
+
+
+def changed_by_docks(ships: Mapping[str, Ship], docks: Sequence[Dock]) -> dict[str, Ship]:
+    """Return the ships that dock or stay docked as ordered, and those that undock.
+
+    Rules: 2E "Repairs" [camp.repairs]
+    """
+    named = {dock.ship for dock in docks}
+    undocking = [ship for ship in ships.values() if ship.docked and ship.key not in named]
+    changed = {}
+    for ship in undocking:
+        changed[ship.key] = replace(ship, docked=False, scuttle=False, repair=(), replenish=False)
+    for dock in docks:
+        if dock.ship in ships:
+            changed[dock.ship] = replace(
+                ships[dock.ship],
+                docked=True,
+                scuttle=dock.scuttle,
+                repair=dock.repair,
+                replenish=dock.replenish,
+            )
+    return changed
+
+
+def _base_faults(
+    base: Facility,
+    cls: ShipClass,
+    ship: Ship,
+    dock: Dock,
+    where: str,
+) -> list[Violation]:
+    """Return the faults of what is asked of a base that it does not do."""
+    faults = []
+    repairs = can_repair(base, cls)
+    if not repairs and base.repairs:
+        why = reason(
+            "base-repairs-ships-up",
+            "the base repairs ships of up to MASS {}; {} has {}",
+            base.repair_mass_limit,
+            ship.name,
+            cls.mass,
+        )
+    else:
+        why = reason("base-not-repair-ships", "the base here does not repair ships")
+    if dock.repair and not repairs:
+        faults.append(Violation(f"{where}.repair", "base-limit", why))
+    if dock.replenish and not base.replenishes:
+        words = reason("base-not-replenish-ships", "the base here does not replenish ships")
+        faults.append(Violation(f"{where}.replenish", "base-limit", words))
+    if not repairs and not base.replenishes:
+        words = reason("nothing-done", "{}: nothing can be done for it", why)
+        faults.append(Violation(f"{where}.ship", "base-limit", words))
+    return faults
+
+
+def _repair_faults(ship: Ship, dock: Dock, where: str) -> list[Violation]:
+    faults = []
+    if len(dock.repair) > MOST_REPAIRS:
+        words = reason(
+            "repairs-ordered-limit-per",
+            "{} repairs are ordered; the limit is {} per ship and week",
+            len(dock.repair),
+            MOST_REPAIRS,
+        )
+        faults.append(Violation(f"{where}.repair", "too-many-repairs", words))
+    lost = Counter(ship.lost)
+    ordered: Counter[str] = Counter()
+    for n, system in enumerate(dock.repair):
+        ordered[system] += 1
+        if ordered[system] <= lost[system]:
+            continue
+        if lost[system]:
+            words = reason("ordered-too-often", "'{}' is ordered too often", system)
+        else:
+            words = reason("not-lost", "'{}' of {} is not lost", system, ship.name)
+        faults.append(Violation(f"{where}.repair[{n}]", "not-lost", words))
+    return faults
 
 
 def _wanted(item: Mapping[str, Any]) -> str:
     parts = ["docks"]
     repair = listed(item.get("repair"))
     if repair:
-        parts.append("repairs " + joined_phrases(", ", (system_words(str(system)) for system in repair)))
+        systems = (system_words(str(system)) for system in repair)
+        parts.append("repairs " + joined_phrases(", ", systems))
     if item.get("replenish"):
         parts.append("replenishes")
     if item.get("scuttle"):

@@ -2,53 +2,183 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from campaign.kinds import StageKind
-from campaign.orders.order import SLACK, Judging, Order, Wording, tables
-from campaign.rules.markers import dummies_ordered, dummy_violations
+from campaign.orders.order import SPARE_ORDERS, Order, OrderContext, Wording, tables
+from campaign.rules.markers import (
+    dummies_allowed,
+    dummy_counter,
+    fleets_at_start,
+    starting_places,
+)
 from campaign.rules.orders import Dummy, Orders
 from campaign.rules.scenario import MOST_DUMMIES, Scenario
 from campaign.rules.view import View
-from campaign.rules.world import World
-from engine.core.errors import Violation
+from campaign.rules.world import Fleet, World
+from engine.core.errors import Violation, place
 from engine.core.phrase import phrase
-from engine.english import capital
+from engine.core.reason import reason
+from engine.english import capital, counted_noun
 
 
 class DummyOrder(Order):
-    """What is ordered of dummy counters; it is done before anybody moves."""
+    """The dummy counters placed and removed before anybody moves."""
 
     key = "dummies"
     value = Dummy
     stages = (StageKind.DEPLOY, StageKind.ORDERS)
-    about = ("fleet", "dummy")
+    fault_anchor = ("fleet", "dummy")
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         return tuple(sorted(items, key=lambda item: (item.dummy, item.hex, item.remove)))
 
     def limit(self, view: View) -> int:
-        return len(view.dummies) + MOST_DUMMIES + SLACK
+        return len(view.dummies) + MOST_DUMMIES + SPARE_ORDERS
 
-    def judge(self, judging: Judging) -> list[Violation]:
-        return dummy_violations(judging.scenario, judging.view, judging.orders)
+    def judge(self, context: OrderContext) -> list[Violation]:
+        """Return the faults of placing and removing counters. Their moves are judged as moves.
 
-    def carry_out_in_world(self, scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> World:
-        return dummies_ordered(world, orders)
+        A counter is placed where fleets of the faction may begin, and later where one of them is.
 
-    def name_new(self, about: Wording, items: Sequence[Any]) -> None:
+        Rules: 2E "Use of an umpire" [camp.open-play]
+        """
+        view = context.view
+        items = self.items(context.orders)
+        if not items:
+            return []
+        if not context.scenario.open_play:
+            words = reason("hidden-movement", "this war has hidden movement, and no dummy counters")
+            return [Violation(self.key, "hidden-movement", words)]
+        hexes, left = _hexes_and_number(context)
+        on_map = {dummy.key for dummy in view.dummies}
+        used_keys = {mark.key for mark in view.marks}
+        faults: list[Violation] = []
+        first_place: dict[str, int] = {}
+        new_count = 0
+        for n, item in enumerate(items):
+            where = place(self.key, n)
+            if item.dummy in first_place:
+                words = reason(
+                    "already-orders-dummies",
+                    "{} already has orders in dummies[{}]",
+                    item.dummy,
+                    first_place[item.dummy],
+                )
+                faults.append(Violation(f"{where}.dummy", "twice", words))
+            first_place.setdefault(item.dummy, n)
+            if bool(item.hex) == item.remove:
+                words = reason("hex-or-remove", "place a dummy in a hex or remove it from the map")
+                faults.append(Violation(where, "hex-or-remove", words))
+            elif item.hex:
+                new_count += 1
+                faults += _new_dummy_faults(view.faction, item, used_keys, hexes, where)
+                if new_count > left:
+                    words = reason(
+                        "you-left-place",
+                        "you have {} left to place",
+                        counted_noun(left, "dummy counter"),
+                    )
+                    faults.append(Violation(where, "too-many-dummies", words))
+            elif item.dummy not in on_map:
+                words = reason("unknown-dummy", "you have no dummy '{}' on the map", item.dummy)
+                faults.append(Violation(f"{where}.dummy", "unknown-dummy", words))
+        return faults
+
+    def carry_out_in_world(
+        self,
+        scenario: Scenario,
+        world: World,
+        orders: Mapping[str, Orders],
+    ) -> World:
+        """Place counters from the reserve, and remove counters.
+
+        Rules: 2E "Use of an umpire" [camp.open-play]
+        """
+        if not any(self.items(sheet) for sheet in orders.values()):
+            return world
+        dummies = {item.key: item for item in world.dummies}
+        reserve = dict(world.reserve)
+        for faction in sorted(orders):
+            for item in self.items(orders[faction]):
+                if item.remove:
+                    dummies.pop(item.dummy, None)
+                else:
+                    dummies[item.dummy] = dummy_counter(faction, item.dummy, item.hex)
+                    reserve[faction] = reserve.get(faction, 0) - 1
+        return replace(
+            world,
+            dummies=tuple(dummies[key] for key in sorted(dummies)),
+            reserve=tuple(sorted(reserve.items())),
+        )
+
+    def name_new(self, wording: Wording, items: Sequence[Any]) -> None:
         for item in tables(items):
             key = str(item.get("dummy"))
-            about.names.setdefault(key, f"dummy {key.rpartition('/d')[2]}")
+            wording.names.setdefault(key, f"dummy {key.rpartition('/d')[2]}")
 
-    def words(self, about: Wording, items: Sequence[Any]) -> list[str]:
+    def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
         lines = []
         for item in tables(items):
-            placed = phrase("placed at {}", about.place(item.get("hex")))
+            placed = phrase("placed at {}", wording.place(item.get("hex")))
             done = phrase("removed from the map") if item.get("remove") else placed
-            lines.append(phrase("{} is {}", capital(about.named(item.get("dummy"))), done))
+            lines.append(phrase("{} is {}", capital(wording.name_of(item.get("dummy"))), done))
         return lines
+
+
+def dummies_after(view: View, orders: Iterable[Dummy]) -> dict[str, Fleet]:
+    """Return a faction's dummy counters by key after these orders, before anybody moves."""
+    dummies = {item.key: item for item in view.dummies}
+    for item in orders:
+        if item.remove:
+            dummies.pop(item.dummy, None)
+        elif item.hex:
+            dummies.setdefault(item.dummy, dummy_counter(view.faction, item.dummy, item.hex))
+    return dummies
+
+
+def _hexes_and_number(context: OrderContext) -> tuple[tuple[str, ...], int]:
+    """Return the hexes where counters can be placed, and how many."""
+    scenario, view = context.scenario, context.view
+    if view.stage != StageKind.DEPLOY:
+        return tuple(sorted({fleet.hex for fleet in view.fleets})), view.reserve
+    fleet_count = fleets_at_start(scenario, view.faction, context.orders)
+    return (
+        starting_places(scenario, view.faction),
+        dummies_allowed(scenario, fleet_count),
+    )
+
+
+def _new_dummy_faults(
+    faction: str,
+    item: Dummy,
+    used_keys: Collection[str],
+    hexes: Collection[str],
+    where: str,
+) -> list[Violation]:
+    faults = []
+    if not re.fullmatch(rf"{re.escape(faction)}/d[1-9][0-9]{{0,2}}", item.dummy):
+        words = reason(
+            "new-dummy-needs-key",
+            "a new dummy needs a key like {}/d3, not '{}'",
+            faction,
+            item.dummy,
+        )
+        faults.append(Violation(f"{where}.dummy", "bad-key", words))
+    elif item.dummy in used_keys:
+        words = reason("already-placed-earlier", "{} was already placed earlier", item.dummy)
+        faults.append(Violation(f"{where}.dummy", "not-new", words))
+    if item.hex not in hexes:
+        words = reason(
+            "dummy-placed-only-where",
+            "a dummy can be placed only where you have fleets, not in {}",
+            item.hex,
+        )
+        faults.append(Violation(f"{where}.hex", "wrong-place", words))
+    return faults
 
 
 DUMMIES = DummyOrder()

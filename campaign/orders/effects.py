@@ -1,8 +1,8 @@
-"""What a week's orders do: to a faction's own fleets and ships, and where these are after the move.
+"""The effect of a week's orders on a faction's own fleets and ships, and where they go.
 
-The resolution of a week and the preview of orders both call `carried_out` and `moved_fleet`, so
-that players are shown what happens. The preview knows no more than the View: neither the dice by
-which fleets in contact get away, nor what other factions do.
+The resolution of a week and the preview of orders both call `carry_out_orders` and
+`moved_fleet`, so that players are shown what happens. The preview knows no more than the View:
+neither the dice by which fleets in contact get away, nor what other factions do.
 """
 
 from __future__ import annotations
@@ -11,37 +11,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 
+from campaign.orders.dummies import dummies_after
 from campaign.orders.order import OwnForces
 from campaign.orders.registry import week_sequence
-from campaign.rules.markers import dummies_after
+from campaign.orders.yards import works_after
 from campaign.rules.movement import moved_fleet, release_decoys
 from campaign.rules.orders import Orders
 from campaign.rules.perceive import standing_at
-from campaign.rules.queries import grounded, in_sight, ship_classes, ships_by_fleet
-from campaign.rules.scenario import Scenario, ShipClass
+from campaign.rules.queries import grounded, in_sight, ship_classes
+from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import star_map
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship, Work
-from campaign.rules.yards import works_after
-
-Fleets = dict[str, Fleet]
-Ships = dict[str, Ship]
 
 
-def carried_out(
-    classes: Mapping[str, ShipClass],
-    fleets: Mapping[str, Fleet],
-    ships: Mapping[str, Ship],
-    orders: Orders,
-) -> tuple[Fleets, Ships]:
-    """Return a faction's own fleets and ships after lawful orders, before anybody moves.
+def carry_out_orders(own: OwnForces, orders: Orders) -> None:
+    """Change a faction's own fleets and ships as its lawful orders say, before anybody moves.
 
     Rules: 2E "The campaign map" [camp.fleets]
     """
-    own = OwnForces(classes, dict(fleets), dict(ships))
     for order in week_sequence():
         order.carry_out(own, orders)
-    return own.fleets, own.ships
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +75,19 @@ class WeekPreview:
 def preview(scenario: Scenario, view: View, orders: Orders) -> WeekPreview:
     """Work out what lawful orders do, by the faction's own View alone."""
     classes = ship_classes(in_sight(scenario, view))
-    before = {ship.key: ship for ship in view.ships}
-    own = {fleet.key: fleet for fleet in view.fleets}
-    fleets, ships = carried_out(classes, own, before, orders)
-    crews = ships_by_fleet(ships.values())
+    own = OwnForces(
+        classes=classes,
+        fleets={fleet.key: fleet for fleet in view.fleets},
+        ships={ship.key: ship for ship in view.ships},
+    )
+    carry_out_orders(own, orders)
+    fleets, ships = own.fleets, own.ships
     moves = {move.fleet: move for move in orders.moves}
     withdrawing = _withdrawing(view, orders, fleets)
     chart = star_map(scenario)
     found: dict[str, FleetPreview] = {}
     for key, fleet in sorted(fleets.items()):
-        crew = tuple(sorted(crews.get(key, ()), key=attrgetter("key")))
+        crew = tuple(sorted(own.ships_of.get(key, ()), key=attrgetter("key")))
         held = {ship.key for ship in grounded(classes, crew)}
         goers = [ship for ship in crew if ship.key not in held]
         withdraws = bool(goers) and fleet.hex in withdrawing and not fleet.in_ftl

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from campaign.orders.order import Judging, Order, OwnForces, Wording, count_entries, listed, ships_limit, tables
+from campaign.orders.order import (
+    Order,
+    OrderContext,
+    OwnForces,
+    Wording,
+    count_entries,
+    listed,
+    ships_limit,
+    tables,
+)
 from campaign.orders.settings import decoy_words
 from campaign.orders.ships_named import named_ship
 from campaign.rules.fleet_names import new_fleet_name
-from campaign.rules.fleet_violations import detach_violations
+from campaign.rules.fleet_violations import name_faults
 from campaign.rules.movement import apply_detach
 from campaign.rules.orders import Detach, Orders
-from campaign.rules.own_keys import page_id
+from campaign.rules.own_keys import page_id, unknown_ship
 from campaign.rules.view import View
-from engine.core.errors import Violation
+from campaign.rules.world import Fleet
+from engine.core.errors import Violation, place
 from engine.core.phrase import joined_phrases, phrase
+from engine.core.reason import reason
 
 
 class DetachOrder(Order):
@@ -24,7 +36,7 @@ class DetachOrder(Order):
 
     key = "detach"
     value = Detach
-    about = ("fleet", "into")
+    fault_anchor = ("fleet", "into")
     ship_names = ("ships",)
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -35,31 +47,86 @@ class DetachOrder(Order):
         return ships_limit(view)
 
     def list_limits(self, items: Sequence[object], view: View) -> Iterator[tuple[str, int, int]]:
-        yield self.key, count_entries(items, "ships"), 2 * ships_limit(view)
+        yield (
+            self.key,
+            count_entries(items, "ships"),
+            2 * ships_limit(view),
+        )
 
-    def judge(self, judging: Judging) -> list[Violation]:
-        detach = self.items(judging.orders)
-        faults = detach_violations(judging.view, detach)
-        if faults:  # what a faulty detachment would form is not judged further
-            judging.detach_faulty = True
-            judging.unformed = frozenset(item.into for item in detach) - set(judging.fleets)
-        elif detach:
-            judging.fleets, judging.ships = apply_detach(judging.fleets, judging.ships, detach)
+    def judge(self, context: OrderContext) -> list[Violation]:
+        faults = self._faults(context)
+        if faults:
+            formed = frozenset(item.into for item in self.items(context.orders))
+            context.detachments_failed = True
+            context.fleets_not_formed = formed - set(context.fleets)
+        else:
+            self.carry_out(context, context.orders)
+        return faults
+
+    def _faults(self, context: OrderContext) -> list[Violation]:
+        """Return the faults of detachments.
+
+        Rules: 2E "The campaign map" [camp.fleets]
+        """
+        fleets, ships = context.fleets, context.ships
+        faults: list[Violation] = []
+        ship_place: dict[str, int] = {}
+        first_place: dict[str, int] = {}
+        for n, item in enumerate(self.items(context.orders)):
+            where = place(self.key, n)
+            if item.into in first_place:
+                words = reason(
+                    "already-formed-detach-name",
+                    "{} is already formed in detach[{}]: name all its ships there",
+                    item.into,
+                    first_place[item.into],
+                )
+                faults.append(Violation(f"{where}.into", "twice", words))
+            first_place.setdefault(item.into, n)
+            into = fleets.get(item.into)
+            faults += _new_fleet_faults(context.view.faction, item, into, where)
+            if not item.ships:
+                words = reason("name-ships-detach", "name the ships to detach")
+                faults.append(Violation(f"{where}.ships", "no-ships", words))
+            for m, key in enumerate(item.ships):
+                spot = f"{where}.ships[{m}]"
+                if key not in ships:
+                    faults.append(unknown_ship(spot, key))
+                elif key in ship_place:
+                    words = reason(
+                        "already-detached-detach",
+                        "{} is already detached in detach[{}]",
+                        ships[key].name,
+                        ship_place[key],
+                    )
+                    faults.append(Violation(spot, "twice", words))
+                elif ships[key].fleet == item.into:
+                    words = reason("already-fleet", "{} is already in that fleet", ships[key].name)
+                    faults.append(Violation(spot, "goes-nowhere", words))
+                ship_place.setdefault(key, n)
+            left = {ships[key].fleet for key in item.ships if key in ships}
+            sources = [fleets[key] for key in sorted(left)]
+            faults += _together_faults(sources, into, f"{where}.ships")
+            faults += _decoy_faults(sources, item.decoys, f"{where}.decoys")
         return faults
 
     def carry_out(self, own: OwnForces, orders: Orders) -> None:
-        own.fleets, own.ships = apply_detach(own.fleets, own.ships, self.items(orders))
+        detachments = self.items(orders)
+        if detachments:
+            own.fleets, ships = apply_detach(own.fleets, own.ships, detachments)
+            own.change_ships(ships)
 
-    def name_new(self, about: Wording, items: Sequence[Any]) -> None:
+    def name_new(self, wording: Wording, items: Sequence[Any]) -> None:
         for item in tables(items):
             into = str(item.get("into"))
-            about.names.setdefault(into, str(item.get("name") or new_fleet_name(into)))
+            wording.names.setdefault(into, str(item.get("name") or new_fleet_name(into)))
 
-    def words(self, about: Wording, items: Sequence[Any]) -> list[str]:
+    def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
         lines = []
         for item in tables(items):
-            ships = joined_phrases(", ", (about.named(key) for key in listed(item.get("ships"))))
-            line = phrase("{} → {}", ships, about.named(item.get("into")))
+            names = (wording.name_of(key) for key in listed(item.get("ships")))
+            ships = joined_phrases(", ", names)
+            line = phrase("{} → {}", ships, wording.name_of(item.get("into")))
             decoys = item.get("decoys")
             lines.append(phrase("{}, with {}", line, decoy_words(decoys)) if decoys else line)
         return lines
@@ -69,13 +136,69 @@ class DetachOrder(Order):
         return page_id("ship", ship) if ship is not None else super().anchor(item, number, rest)
 
     def about_ship(self, items: Sequence[Any], ship: str, fleets: Sequence[str]) -> list[Any]:
-        """The others that go along are in their own histories."""
+        """Without the other ships: they have histories of their own."""
         return [{**item, "ships": [ship]} for item in super().about_ship(items, ship, fleets)]
 
     def fleets_joined(self, payload: Mapping[str, Any], ship: str) -> list[str]:
         """Return the fleets that a ship is detached into."""
         found = self.about_ship(listed(payload.get(self.key)), ship, ())
         return [str(item.get("into")) for item in found]
+
+
+def _new_fleet_faults(
+    faction: str,
+    item: Detach,
+    into: Fleet | None,
+    where: str,
+) -> list[Violation]:
+    """Return the faults of the key and the name that a detachment forms its fleet with."""
+    faults: list[Violation] = []
+    new_key = rf"{re.escape(faction)}/f[1-9][0-9]{{0,5}}"
+    if into is None and not re.fullmatch(new_key, item.into):
+        words = reason(
+            "not-your-fleet-new",
+            "'{}' is not your fleet; a new fleet needs a key like {}/f12",
+            item.into,
+            faction,
+        )
+        faults.append(Violation(f"{where}.into", "bad-key", words))
+    if item.name and into is not None:
+        words = reason(
+            "name-use-settings-rename",
+            "{} has a name; use settings to rename it",
+            into.name,
+        )
+        faults.append(Violation(f"{where}.name", "not-new", words))
+    elif item.name:
+        faults += name_faults(item.name, f"{where}.name")
+    return faults
+
+
+def _together_faults(sources: list[Fleet], into: Fleet | None, where: str) -> list[Violation]:
+    fleets = sources if into is None else [*sources, into]
+    if len({fleet.hex for fleet in fleets}) > 1:
+        words = reason("ships-change-fleets-only", "ships change fleets only within one hex")
+        return [Violation(where, "not-together", words)]
+    if len({(fleet.in_ftl, fleet.must_leave) for fleet in fleets}) > 1:
+        words = reason(
+            "fleets-leave-fleets-not",
+            "fleets that have to leave and fleets that have not cannot exchange ships",
+        )
+        return [Violation(where, "not-together", words)]
+    return []
+
+
+def _decoy_faults(sources: list[Fleet], wanted: int, where: str) -> list[Violation]:
+    aboard = sum(fleet.decoys for fleet in sources)
+    if 0 <= wanted <= aboard:
+        return []
+    words = reason(
+        "decoys-taken-along-fleets",
+        "{} decoys are to be taken along; the fleets they leave carry {}",
+        wanted,
+        aboard,
+    )
+    return [Violation(where, "too-many-decoys", words)]
 
 
 DETACH = DetachOrder()

@@ -6,8 +6,16 @@ from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import Any
 
-from campaign.orders.order import Judging, Order, Wording, entries, fleets_limit, listed, tables
-from campaign.rules.markers import dummies_after
+from campaign.orders.dummies import dummies_after
+from campaign.orders.order import (
+    Order,
+    OrderContext,
+    Wording,
+    entries,
+    fleets_limit,
+    listed,
+    tables,
+)
 from campaign.rules.movement import gate_faults, move_faults
 from campaign.rules.orders import Move
 from campaign.rules.own_keys import unknown_fleet
@@ -29,7 +37,7 @@ class MoveOrder(Order):
     key = "moves"
     value = Move
     missing = ("must-leave",)
-    about = ("fleet", "fleet")
+    fault_anchor = ("fleet", "fleet")
     fleet_name = "fleet"
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -42,66 +50,75 @@ class MoveOrder(Order):
         for n, item in enumerate(items):
             path = item.path if isinstance(item, Move) else entries(item, "path")
             if path:
-                yield place(self.key, n, "path"), len(path), MOST_STEPS
+                yield (
+                    place(self.key, n, "path"),
+                    len(path),
+                    MOST_STEPS,
+                )
 
     def default(self, scenario: Scenario, view: View) -> tuple[Move, ...]:
         """Fleets that must leave go one hex back."""
-        classes, crews, chart = (
-            ship_classes(scenario),
-            ships_by_fleet(view.ships),
-            star_map(scenario),
-        )
-        found = []
+        classes = ship_classes(scenario)
+        ships_of = ships_by_fleet(view.ships)
+        chart = star_map(scenario)
+        moves = []
         for fleet in view.fleets:
-            if fleet.must_leave and not grounded(classes, crews.get(fleet.key, ())):
+            if fleet.must_leave and not grounded(classes, ships_of.get(fleet.key, ())):
                 aside = fleet.back or chart.step_aside(fleet.hex)
                 if aside:
-                    found.append(Move(fleet.key, path=(aside,)))
-        return tuple(found)
+                    moves.append(Move(fleet.key, path=(aside,)))
+        return tuple(moves)
 
-    def judge(self, judging: Judging) -> list[Violation]:
-        scenario, view, crews = judging.scenario, judging.view, judging.crews
-        fleets = judging.fleets | dummies_after(view, judging.orders.dummies)
-        classes = judging.classes
-        found: list[Violation] = []
-        going: list[tuple[str, Fleet, list[Ship], Move]] = []
+    def judge(self, context: OrderContext) -> list[Violation]:
+        scenario, week = context.scenario, context.view.week
+        classes, ships_of = context.classes, context.ships_of
+        fleets = context.fleets | dummies_after(context.view, context.orders.dummies)
+        faults: list[Violation] = []
+        gate_moves: list[tuple[str, Fleet, Sequence[Ship], Move]] = []
         first_place: dict[str, int] = {}
-        for n, move in enumerate(self.items(judging.orders)):
-            if move.fleet in judging.unformed:
+        for n, move in enumerate(self.items(context.orders)):
+            if move.fleet in context.fleets_not_formed:
                 continue
             where = f"{self.key}[{n}]"
             fleet = fleets.get(move.fleet)
             if fleet is None:
-                found.append(unknown_fleet(f"{where}.fleet", move.fleet))
+                faults.append(unknown_fleet(f"{where}.fleet", move.fleet))
                 continue
             if move.fleet in first_place:
                 words = reason(
-                    "already-moves-moves", "{} already moves in moves[{}]", fleet.name, first_place[move.fleet]
-                )
-                found.append(Violation(f"{where}.fleet", "twice", words))
-            first_place.setdefault(move.fleet, n)
-            faults = move_faults(scenario, classes, fleet, crews.get(fleet.key, ()), move, view.week, where)
-            found.extend(faults)
-            if scenario.links and not faults:
-                going.append((where, fleet, crews.get(fleet.key, []), move))
-        found.extend(gate_faults(scenario, classes, going))
-        for fleet in fleets.values():
-            if fleet.must_leave and fleet.key not in first_place and not grounded(classes, crews.get(fleet.key, ())):
-                words = reason(
-                    "withdrew-must-leave-week",
-                    "{} withdrew and must leave {} this week: order it to move",
+                    "already-moves-moves",
+                    "{} already moves in moves[{}]",
                     fleet.name,
-                    fleet.hex,
+                    first_place[move.fleet],
                 )
-                found.append(Violation(self.key, "must-leave", words))
-        return found
+                faults.append(Violation(f"{where}.fleet", "twice", words))
+            first_place.setdefault(move.fleet, n)
+            ships = ships_of.get(fleet.key, ())
+            found = move_faults(scenario, classes, fleet, ships, move, week, where)
+            faults += found
+            if scenario.links and not found:
+                gate_moves.append((where, fleet, ships, move))
+        faults += gate_faults(scenario, classes, gate_moves)
+        for fleet in fleets.values():
+            if not fleet.must_leave or fleet.key in first_place:
+                continue
+            if grounded(classes, ships_of.get(fleet.key, ())):
+                continue
+            words = reason(
+                "withdrew-must-leave-week",
+                "{} withdrew and must leave {} this week: order it to move",
+                fleet.name,
+                fleet.hex,
+            )
+            faults.append(Violation(self.key, "must-leave", words))
+        return faults
 
-    def words(self, about: Wording, items: Sequence[Any]) -> list[str]:
+    def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
         lines = []
         for item in tables(items):
             path = listed(item.get("path"))
-            fleet = about.named(item.get("fleet"))
-            goal = about.place(item.get("to") or (path[-1] if path else "?"))
+            fleet = wording.name_of(item.get("fleet"))
+            goal = wording.place(item.get("to") or (path[-1] if path else "?"))
             way = " ".join(str(label) for label in path)
             by_way = phrase("{} moves to {} by {}", fleet, goal, way)
             lines.append(by_way if way else phrase("{} moves to {}", fleet, goal))

@@ -1,7 +1,7 @@
-"""What a kind of order is: its entry in the stored orders, its faults, what it does, and its words.
+"""What a kind of order is: its place in stored orders, its faults, its effect, and its words.
 
 A kind is one subclass of `Order` in one file of this package, and one line in
-`campaign.orders.registry`. Whatever reads or writes orders goes through that list and names none.
+`campaign.orders.registry`. All code that reads or writes orders goes through that list.
 """
 
 from __future__ import annotations
@@ -13,71 +13,71 @@ from types import GenericAlias
 from typing import Any, ClassVar
 
 from campaign.kinds import StageKind
-from campaign.rules.orders import Further, Orders
+from campaign.rules.orders import Orders, OrderValue
 from campaign.rules.own_keys import page_id
-from campaign.rules.queries import ship_classes, ships_by_fleet
+from campaign.rules.queries import ships_by_fleet
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship, World
 from engine.core.errors import Violation
 from engine.core.phrase import phrase
 
-SLACK = 10  # what is named once too often is told as such, not as too much
+# Added to the number of orders that could make sense, so that the kind itself can say which
+# order is one too many. Beyond it the whole list is refused.
+SPARE_ORDERS = 10
 
-# What a key that names nothing of the faction any more begins with, after the faction's own.
-GONE = {
+# Shown for a key that no longer exists, by the first letter after the faction.
+GONE_NAMES = {
     "f": phrase("a fleet that is gone"),
     "s": phrase("a ship that is gone"),
     "d": phrase("a counter that is gone"),
 }
 
 
-@dataclass(slots=True)
-class Judging:
-    """A faction's orders while they are judged, by its own View alone.
+@dataclass(slots=True, kw_only=True)
+class OwnForces:
+    """A faction's fleets and ships by key, as the orders carried out so far leave them."""
+
+    classes: Mapping[str, ShipClass]
+    fleets: dict[str, Fleet]
+    ships: dict[str, Ship]
+    _ships_of: dict[str, list[Ship]] | None = field(default=None, init=False)
+
+    @property
+    def ships_of(self) -> dict[str, list[Ship]]:
+        """The ships of each fleet. They are grouped again only after ships have changed."""
+        if self._ships_of is None:
+            self._ships_of = ships_by_fleet(self.ships.values())
+        return self._ships_of
+
+    def change_ships(self, changed: Mapping[str, Ship]) -> None:
+        """Put changed ships in the place of those with the same keys."""
+        if changed:
+            self.ships |= changed
+            self._ships_of = None
+
+
+@dataclass(slots=True, kw_only=True)
+class OrderContext(OwnForces):
+    """A faction's orders while they are judged, with what the faction knows and nothing else.
 
     Attributes:
         scenario: The scenario with the classes that the faction can see.
-        fleets: Its fleets by key, as the orders judged so far leave them.
-        ships: Its ships by key, likewise.
-        detach_faulty: The detachments have faults and were not carried out.
-        unformed: The new fleets that these would form: nothing more is said of them.
+        detachments_failed: The detachments have faults and were not carried out.
+        fleets_not_formed: The new fleets of those detachments. Other orders to them have no
+            faults of their own.
     """
 
     scenario: Scenario
     view: View
     orders: Orders
-    fleets: dict[str, Fleet]
-    ships: dict[str, Ship]
-    detach_faulty: bool = False
-    unformed: frozenset[str] = frozenset()
-    _crews: tuple[dict[str, Ship], dict[str, list[Ship]]] | None = None  # of which ships, and these by fleet
-
-    @property
-    def crews(self) -> dict[str, list[Ship]]:
-        """The ships by fleet, grouped again only when orders have put other ships in place of `ships`."""
-        if self._crews is None or self._crews[0] is not self.ships:
-            self._crews = self.ships, ships_by_fleet(self.ships.values())
-        return self._crews[1]
-
-    @property
-    def classes(self) -> Mapping[str, ShipClass]:
-        """All ship classes that the faction can see."""
-        return ship_classes(self.scenario)
-
-
-@dataclass(slots=True)
-class OwnForces:
-    """A faction's fleets and ships by key, on which its lawful orders are carried out one after another."""
-
-    classes: Mapping[str, ShipClass]
-    fleets: dict[str, Fleet]
-    ships: dict[str, Ship]
+    detachments_failed: bool = False
+    fleets_not_formed: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
 class Wording:
-    """What the words of orders need: names of fleets and ships, of places and of powers."""
+    """The names of fleets, ships, places and factions, for putting orders into words."""
 
     scenario: Scenario
     view: View
@@ -85,23 +85,25 @@ class Wording:
     powers: Mapping[str, str]
     names: dict[str, str] = field(default_factory=dict)
 
-    def named(self, key: object) -> str:
+    def name_of(self, key: object) -> str:
         """Return the name of one of the faction's fleets, ships or counters."""
-        part = str(key).rpartition("/")[2]
-        gone = next((words for mark, words in GONE.items() if part.startswith(mark)), str(key))
-        return self.names.get(str(key), gone)
+        known = self.names.get(str(key))
+        if known is not None:
+            return known
+        letter = str(key).rpartition("/")[2][:1]
+        return GONE_NAMES.get(letter, str(key))
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A control of the orders form.
+    """A control of a fleet on the orders page.
 
     Attributes:
-        name: Its name among the controls of a fleet, small letters.
-        label: What it says beside it.
+        name: Its name among the controls of a fleet, in small letters.
+        label: The text beside it.
         kind: `flag` (a box to tick) or `choice` (one of `choices`).
-        value: What the draft says: `on` or empty for a flag, else the value chosen.
-        choices: (value, words), of a choice.
+        value: Its value in the draft: `on` or empty for a flag, else the value chosen.
+        choices: The (value, text) pairs of a choice.
         hint: What it does, in a sentence.
     """
 
@@ -126,39 +128,42 @@ class Line:
 
 
 class Order:
-    """A kind of order. What it has no use for stays as it is here.
+    """A kind of order. A subclass overrides what it needs.
 
     Attributes:
-        key: Its name in the stored orders.
+        key: The name of the kind in stored orders.
         value: The type of one order of this kind, a frozen dataclass.
-        stages: The stages that take it.
-        missing: Codes of faults of what is not ordered: nothing can be dropped for them.
-        about: The kind of thing on the page that faults belong to, and the entry that names it.
-        is_apart: It is about no fleet: the page tells it beside the lines of fleets.
+        stages: The stages in which it can be given.
+        missing: Codes of faults about orders that were not given. No order is dropped for them.
+        fault_anchor: The kind of element on the page beside which faults are shown, `fleet` or
+            `ship`, and the entry with its key.
+        is_listed_separately: Whether the orders page lists it apart from the lines of fleets,
+            because it does not belong to one fleet.
         ship_names: The entries that name ships.
-        fleet_name: The entry that names a fleet, if any.
-        lines: How it is typed where a word for each entry is all.
-        title, help: Its heading and what it does, for the help about orders; empty: `fixtures/help` says it.
+        fleet_name: The entry that names a fleet, if there is one.
+        lines: How the order is typed on the command line.
+        title: Its heading in the help about orders. Empty where `fixtures/help` has the text.
+        help: What it does, in the help about orders.
     """
 
     key: ClassVar[str]
     value: ClassVar[Any]
     stages: ClassVar[tuple[StageKind, ...]] = (StageKind.ORDERS,)
     missing: ClassVar[tuple[str, ...]] = ()
-    about: ClassVar[tuple[str, str] | None] = None
-    is_apart: ClassVar[bool] = False
+    fault_anchor: ClassVar[tuple[str, str] | None] = None
+    is_listed_separately: ClassVar[bool] = False
     ship_names: ClassVar[tuple[str, ...]] = ()
     fleet_name: ClassVar[str] = ""
     lines: ClassVar[tuple[Line, ...]] = ()
     title: ClassVar[str] = ""
     help: ClassVar[str] = ""
 
-    # --- its entry in the orders
+    # --- its place in the orders
 
     @cached_property
-    def is_further(self) -> bool:
-        """Whether its orders are kept among `Orders.further`."""
-        return isinstance(self.value, type) and issubclass(self.value, Further)
+    def has_own_field(self) -> bool:
+        """Whether `Orders` has a field for this kind; else its orders are in `Orders.others`."""
+        return not (isinstance(self.value, type) and issubclass(self.value, OrderValue))
 
     @property
     def list_type(self) -> Any:
@@ -167,20 +172,22 @@ class Order:
 
     def items(self, orders: Orders) -> tuple[Any, ...]:
         """Return the orders of this kind."""
-        if self.is_further:
-            return tuple(item for item in orders.further if isinstance(item, self.value))
-        found: tuple[Any, ...] = getattr(orders, self.key)
-        return found
+        if self.has_own_field:
+            found: tuple[Any, ...] = getattr(orders, self.key)
+            return found
+        if not orders.others:
+            return ()
+        return tuple(item for item in orders.others if isinstance(item, self.value))
 
     def with_items(self, orders: Orders, items: Sequence[Any]) -> Orders:
-        """Return the same orders with these instead of those of this kind."""
-        if self.is_further:
-            others = (item for item in orders.further if not isinstance(item, self.value))
-            return replace(orders, further=(*others, *items))
-        return replace(orders, **{self.key: tuple(items)})
+        """Return the same orders, but with these orders of this kind."""
+        if self.has_own_field:
+            return replace(orders, **{self.key: tuple(items)})
+        others = [item for item in orders.others if not isinstance(item, self.value)]
+        return replace(orders, others=(*others, *items))
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Return the orders of this kind in their one order, which is total."""
+        """Return the orders of this kind sorted, so that equal orders are stored alike."""
         return tuple(sorted(items, key=repr))
 
     # --- how many there can be
@@ -190,32 +197,50 @@ class Order:
         raise NotImplementedError
 
     def list_limits(self, items: Sequence[object], view: View) -> Iterator[tuple[str, int, int]]:
-        """Give the lists within orders: place, length, greatest length. `items` may be as people wrote them."""
+        """Yield the place, length and greatest length of each list within orders of this kind.
+
+        Args:
+            items: Orders of this kind, or what somebody wrote for them.
+        """
         return iter(())
 
-    # --- what it means
+    # --- what it does
 
     def default(self, scenario: Scenario, view: View) -> tuple[Any, ...]:
-        """Return what a faction that hands in nothing orders of this kind."""
+        """Return the orders of this kind for a faction that hands in none at all."""
         return ()
 
-    def judge(self, judging: Judging) -> list[Violation]:
-        """Return every fault; leave in `judging` the fleets and ships as these orders leave them."""
+    def judge(self, context: OrderContext) -> list[Violation]:
+        """Return every fault, and change the fleets and ships of `context` as these orders do."""
         return []
 
     def carry_out(self, own: OwnForces, orders: Orders) -> None:
-        """Change a faction's own fleets and ships, before anybody moves. The orders are lawful."""
+        """Change a faction's fleets and ships as its lawful orders say, before anybody moves."""
 
-    def carry_out_in_world(self, scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> World:
-        """Return the world after the lawful orders of all factions, where more than fleets and ships change."""
+    def carry_out_in_world(
+        self,
+        scenario: Scenario,
+        world: World,
+        orders: Mapping[str, Orders],
+    ) -> World:
+        """Return the world after the lawful orders of all factions, before anybody moves.
+
+        For kinds that change more than a faction's own fleets and ships.
+        """
         return world
 
     def scans_afar(self, scenario: Scenario) -> bool:
-        """Whether fleets can be scanned from outside their hex by orders of this kind."""
+        """Whether this kind of order can scan fleets in other hexes."""
         return False
 
-    def scanned_hexes(self, scenario: Scenario, world: World, orders: Orders, before: Mapping[str, str]) -> set[str]:
-        """Return the hexes that a faction scans by orders of this kind, after all fleets moved.
+    def scanned_hexes(
+        self,
+        scenario: Scenario,
+        world: World,
+        orders: Orders,
+        before: Mapping[str, str],
+    ) -> set[str]:
+        """Return the hexes that a faction scans by orders of this kind, after all moves.
 
         Args:
             before: The hex of each fleet before it moved.
@@ -223,20 +248,28 @@ class Order:
         return set()
 
     def advise(self, scenario: Scenario, view: View, orders: Orders) -> tuple[Any, ...]:
-        """Return what a computer admiral orders of this kind, beside the orders it has."""
+        """Return the orders of this kind that a computer admiral gives.
+
+        Args:
+            orders: The admiral's other orders.
+        """
         return self.items(orders)
 
     # --- its words
 
-    def name_new(self, about: Wording, items: Sequence[Any]) -> None:
-        """Name in `about` what these orders make, for the lines of all orders."""
+    def name_new(self, wording: Wording, items: Sequence[Any]) -> None:
+        """Add the names of new fleets and counters to `wording`, for the lines of all orders."""
 
-    def words(self, about: Wording, items: Sequence[Any]) -> list[str]:
-        """Return the lines that people read back. `items` are as stored, and may hold anything."""
+    def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
+        """Return the lines of the order sheet and the receipt.
+
+        Args:
+            items: The orders of this kind as stored; their entries may hold anything.
+        """
         return []
 
     def changes(self, items: Sequence[Any]) -> list[str]:
-        """Return what orders about one fleet do with it beside its move, for its line on the page.
+        """Return what the orders to one fleet do besides moving it, for its line on the page.
 
         Args:
             items: The orders of this kind that name the fleet (`fleet_name`), as stored.
@@ -244,77 +277,82 @@ class Order:
         return []
 
     def anchor(self, item: object, number: int, rest: str) -> str:
-        """Return the id on the page of what a fault is about; empty: of the whole.
+        """Return the id of the page's element beside which a fault is shown, or "" for the page.
 
         Args:
             item: The order with the fault, as stored.
-            number: Its place among those of its kind.
-            rest: The fault's place within it.
+            number: Its place among the orders of its kind.
+            rest: The fault's place within the order.
         """
-        if not isinstance(item, dict) or self.about is None:
+        if not isinstance(item, dict) or self.fault_anchor is None:
             return ""
-        kind, entry = self.about
+        kind, entry = self.fault_anchor
         return page_id(kind, item.get(entry))
 
     def about_ship(self, items: Sequence[Any], ship: str, fleets: Sequence[str]) -> list[Any]:
-        """Return the orders that are about a ship or the fleets it is in, for its history."""
-        return [item for item in items if isinstance(item, dict) and self._names(item, ship, fleets)]
+        """Return the orders to a ship or to the fleets it is in, for the ship's history."""
+        return [item for item in tables(items) if self._names(item, ship, fleets)]
 
     def _names(self, item: Mapping[str, Any], ship: str, fleets: Sequence[str]) -> bool:
         if self.fleet_name and item.get(self.fleet_name) in fleets:
             return True
         return any(ship in texts(item.get(name)) for name in self.ship_names)
 
-    # --- the form of the week
+    # --- its form
 
-    def fleet_controls(self, scenario: Scenario, view: View, items: Sequence[Any]) -> tuple[Control, ...]:
+    def fleet_controls(
+        self,
+        scenario: Scenario,
+        view: View,
+        items: Sequence[Any],
+    ) -> tuple[Control, ...]:
         """Return the controls of a fleet on the orders page.
 
         Args:
-            items: The orders of this kind in the draft that name the fleet (`fleet_name`).
+            items: The orders of this kind to the fleet, from the draft.
         """
         return ()
 
     def from_form(self, posted: Mapping[str, Mapping[str, str]]) -> list[Any]:
-        """Return the orders that controls say, as stored.
+        """Return the orders that were given by controls, as stored.
 
         Args:
-            posted: For each fleet what its controls say, by their names; empty ones are left out.
+            posted: For each fleet the values of its controls by name, without empty ones.
         """
         return []
 
 
 def listed(value: object) -> list[Any]:
-    """Return the value where it is a list; else nothing of it can be read."""
+    """Return the value if it is a list, else an empty list."""
     return value if isinstance(value, list) else []
 
 
 def texts(value: object) -> list[str]:
-    """Return a value, or each of a list of them, as text."""
+    """Return a value, or each value of a list, as text."""
     return [str(one) for one in value] if isinstance(value, list) else [str(value)]
 
 
 def entries(item: object, name: str) -> Sequence[object]:
-    """Return a list of an order, or of what somebody wrote for one; nothing where there is none."""
+    """Return a list within an order, or within what somebody wrote for one; else an empty list."""
     found = item.get(name) if isinstance(item, Mapping) else getattr(item, name, None)
     return found if isinstance(found, (list, tuple)) else ()
 
 
 def count_entries(items: Sequence[object], name: str) -> int:
-    """Return the length of all these lists of some orders together."""
+    """Return how many entries the lists of this name have in all these orders."""
     return sum(len(entries(item, name)) for item in items)
 
 
 def ships_limit(view: View) -> int:
-    """Return how many orders can be given where each is about a ship."""
-    return len(view.ships) + SLACK
+    """Return how many orders to ships can be given."""
+    return len(view.ships) + SPARE_ORDERS
 
 
 def fleets_limit(view: View) -> int:
-    """Return how many orders can be given where each is about a fleet or dummy counter, new ones too."""
+    """Return how many orders to fleets and dummy counters can be given, new ones included."""
     return len(view.fleets) + len(view.dummies) + view.reserve + ships_limit(view)
 
 
 def tables(items: Sequence[Any]) -> list[dict[str, Any]]:
-    """Return those of some orders, as people wrote them, that are tables of keys and values."""
+    """Return those of some orders, as people wrote them, that are dictionaries."""
     return [item for item in items if isinstance(item, dict)]

@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from campaign.orders.order import Control, Judging, Line, Order, Wording, fleets_limit, tables
+from campaign.orders.order import Control, Line, Order, OrderContext, Wording, fleets_limit, tables
 from campaign.rules.hexes import neighbours
-from campaign.rules.orders import Further, Orders
+from campaign.rules.orders import Orders, OrderValue
 from campaign.rules.own_keys import unknown_fleet
 from campaign.rules.queries import may_not_enter, side_of
 from campaign.rules.scenario import Scenario
@@ -26,7 +26,7 @@ from engine.core.reason import reason
 
 
 @dataclass(frozen=True, slots=True)
-class Patrol(Further):
+class Patrol(OrderValue):
     """A fleet patrols this week."""
 
     fleet: str
@@ -37,13 +37,14 @@ class PatrolOrder(Order):
 
     key = "patrol"
     value = Patrol
-    about = ("fleet", "fleet")
+    fault_anchor = ("fleet", "fleet")
     fleet_name = "fleet"
     lines = (Line("patrol", "patrol FLEET", ("fleet",)),)
     title = phrase("Patrols")
     help = phrase(
-        "Where the scenario allows patrols, a fleet that stays in its hex can patrol. Its long range scan then also "
-        "covers the six neighbouring hexes, between the stars too. Nobody is told that a patrol scanned them."
+        "Where the scenario allows patrols, a fleet that stays in its hex can patrol. "
+        "Its long range scan then also covers the six neighbouring hexes, between the stars too. "
+        "Nobody is told that a patrol scanned them.",
     )
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -52,39 +53,52 @@ class PatrolOrder(Order):
     def limit(self, view: View) -> int:
         return fleets_limit(view)
 
-    def judge(self, judging: Judging) -> list[Violation]:
-        items = self.items(judging.orders)
-        if items and not judging.scenario.patrols:
-            return [Violation(self.key, "no-patrols", reason("no-patrols", "this war has no patrols"))]
-        moving = {move.fleet for move in judging.orders.moves}
+    def judge(self, context: OrderContext) -> list[Violation]:
+        items = self.items(context.orders)
+        if items and not context.scenario.patrols:
+            return [
+                Violation(self.key, "no-patrols", reason("no-patrols", "this war has no patrols")),
+            ]
+        moving = {move.fleet for move in context.orders.moves}
         faults: list[Violation] = []
         first_place: dict[str, int] = {}
         for n, item in enumerate(items):
-            if item.fleet in judging.unformed:
+            if item.fleet in context.fleets_not_formed:
                 continue
             where = place(self.key, n, "fleet")
-            fleet = judging.fleets.get(item.fleet)
+            fleet = context.fleets.get(item.fleet)
             if fleet is None:
                 faults.append(unknown_fleet(where, item.fleet))
                 continue
             if item.fleet in first_place:
                 words = reason(
-                    "already-patrols-patrol", "{} already patrols in patrol[{}]", fleet.name, first_place[item.fleet]
+                    "already-patrols-patrol",
+                    "{} already patrols in patrol[{}]",
+                    fleet.name,
+                    first_place[item.fleet],
                 )
                 faults.append(Violation(where, "twice", words))
             first_place.setdefault(item.fleet, n)
             if item.fleet in moving:
                 words = reason(
-                    "moves-week-fleet-patrol", "{} moves this week: a fleet on patrol stays in its hex", fleet.name
+                    "moves-week-fleet-patrol",
+                    "{} moves this week: a fleet on patrol stays in its hex",
+                    fleet.name,
                 )
                 faults.append(Violation(where, "moves", words))
-            faults += _why_it_cannot(judging, fleet, where)
+            faults += _why_it_cannot(context, fleet, where)
         return faults
 
     def scans_afar(self, scenario: Scenario) -> bool:
         return scenario.patrols
 
-    def scanned_hexes(self, scenario: Scenario, world: World, orders: Orders, before: Mapping[str, str]) -> set[str]:
+    def scanned_hexes(
+        self,
+        scenario: Scenario,
+        world: World,
+        orders: Orders,
+        before: Mapping[str, str],
+    ) -> set[str]:
         """The hex and its neighbours of each fleet on patrol that did not have to leave."""
         on_patrol = {item.fleet for item in self.items(orders)}
         if not on_patrol:
@@ -103,19 +117,23 @@ class PatrolOrder(Order):
         leaving = {ship for item in orders.detach for ship in item.ships}
         with_ships = {ship.fleet for ship in view.ships if ship.key not in leaving}
         moving = {move.fleet for move in orders.moves}
-        staying = [fleet for fleet in view.fleets if fleet.key in with_ships and fleet.key not in moving]
-        worthwhile = _hexes_worth_patrolling(scenario, view)
-        return tuple(
-            Patrol(fleet.key) for fleet in staying if fleet.hex in worthwhile and _can_stay(scenario, view, fleet)
-        )
+        staying = with_ships - moving
+        hexes = _hexes_worth_patrolling(scenario, view)
+        fleets = [fleet for fleet in view.fleets if fleet.key in staying and fleet.hex in hexes]
+        return tuple(Patrol(fleet.key) for fleet in fleets if _can_stay(scenario, view, fleet))
 
-    def words(self, about: Wording, items: Sequence[Any]) -> list[str]:
-        return [phrase("{} patrols", about.named(item.get("fleet"))) for item in tables(items)]
+    def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
+        return [phrase("{} patrols", wording.name_of(item.get("fleet"))) for item in tables(items)]
 
     def changes(self, items: Sequence[Any]) -> list[str]:
         return [phrase("patrols")] if items else []
 
-    def fleet_controls(self, scenario: Scenario, view: View, items: Sequence[Any]) -> tuple[Control, ...]:
+    def fleet_controls(
+        self,
+        scenario: Scenario,
+        view: View,
+        items: Sequence[Any],
+    ) -> tuple[Control, ...]:
         if not scenario.patrols:
             return ()
         return (
@@ -132,14 +150,25 @@ class PatrolOrder(Order):
         return [{"fleet": fleet} for fleet, controls in posted.items() if controls.get(self.key)]
 
 
-def _why_it_cannot(judging: Judging, fleet: Fleet, where: str) -> list[Violation]:
+def _why_it_cannot(context: OrderContext, fleet: Fleet, where: str) -> list[Violation]:
     faults = []
     if fleet.must_leave or fleet.in_ftl:
-        words = reason("must-leave-cannot-patrol", "{} must leave {} and cannot patrol there", fleet.name, fleet.hex)
+        words = reason(
+            "must-leave-cannot-patrol",
+            "{} must leave {} and cannot patrol there",
+            fleet.name,
+            fleet.hex,
+        )
         faults.append(Violation(where, "must-move", words))
-    week = may_not_enter(judging.scenario, fleet, judging.view.week)
+    week = may_not_enter(context.scenario, fleet, context.view.week)
     if week is not None:
-        faults.append(Violation(where, "not-yet", reason("not-yet", "{} enters the map in week {}", fleet.name, week)))
+        faults.append(
+            Violation(
+                where,
+                "not-yet",
+                reason("not-yet", "{} enters the map in week {}", fleet.name, week),
+            ),
+        )
     return faults
 
 
@@ -150,7 +179,7 @@ def _can_stay(scenario: Scenario, view: View, fleet: Fleet) -> bool:
 
 
 def _hexes_worth_patrolling(scenario: Scenario, view: View) -> set[str]:
-    """Return the hexes of systems, and those next to a system that the faction's side does not hold."""
+    """Return the hexes of systems, and those next to systems of other sides or of nobody."""
     own_side = side_of(scenario, view.faction)
     holders = {known.system: known.holder for known in view.systems}
     hexes = {system.hex for system in scenario.systems}

@@ -10,7 +10,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from campaign.orders.effects import carried_out
+from campaign.orders.effects import carry_out_orders
+from campaign.orders.order import OwnForces
 from campaign.orders.registry import order_of, week_sequence
 from campaign.orders.validation import order_violations
 from campaign.rules.movement import Dropped
@@ -26,14 +27,24 @@ _ITEM = re.compile(r"^([a-z]+)(?:\[([0-9]+)\])?")
 
 @dataclass(frozen=True, slots=True)
 class PreparedWeek:
-    """The world with settings, detachments, docks, tows and weasels applied; each faction's lawful orders; the rest."""
+    """A week before anybody moves.
+
+    Attributes:
+        world: The world in which all other orders are carried out.
+        orders: Each faction's lawful orders.
+        dropped: The orders that cannot be carried out.
+    """
 
     world: World
     orders: dict[str, Orders]
     dropped: tuple[Dropped, ...]
 
 
-def lawful_orders(scenario: Scenario, view: View, orders: Orders) -> tuple[Orders, tuple[Dropped, ...]]:
+def lawful_orders(
+    scenario: Scenario,
+    view: View,
+    orders: Orders,
+) -> tuple[Orders, tuple[Dropped, ...]]:
     """Return the orders without the items that have faults, and those faults.
 
     A fault of a whole kind drops all orders of that kind.
@@ -65,7 +76,7 @@ def _without(orders: Orders, key: str, numbers: set[int]) -> Orders:
 
 
 def prepare(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> PreparedWeek:
-    """The orders stage up to the decisions of those in contact: who does what is settled, nobody has moved yet.
+    """Carry out a week's orders up to the decisions of those in contact. Nobody moves yet.
 
     Rules: 2E "The campaign map" [camp.fleets]
     """
@@ -84,11 +95,14 @@ def prepare(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> P
     fleets: dict[str, Fleet] = {}
     ships: dict[str, Ship] = {}
     for faction in sorted({*fleets_of, *ships_of}):
-        fleets_before = {fleet.key: fleet for fleet in fleets_of.get(faction, ())}
-        ships_before = {ship.key: ship for ship in ships_of.get(faction, ())}
-        formed = carried_out(classes, fleets_before, ships_before, lawful.get(faction, Orders()))
-        fleets |= formed[0]
-        ships |= formed[1]
+        own = OwnForces(
+            classes=classes,
+            fleets={fleet.key: fleet for fleet in fleets_of.get(faction, ())},
+            ships={ship.key: ship for ship in ships_of.get(faction, ())},
+        )
+        carry_out_orders(own, lawful.get(faction, Orders()))
+        fleets |= own.fleets
+        ships |= own.ships
     after = replace(
         world,
         fleets=tuple(map(fleets.__getitem__, sorted(fleets))),

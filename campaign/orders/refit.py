@@ -1,19 +1,37 @@
-"""Refit: a system of a ship is set or loaded otherwise."""
+"""Refit: a system of a ship is set or loaded differently."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from campaign.orders.order import Judging, Order, OwnForces, Wording, ships_limit, tables
+from campaign.orders.order import Order, OrderContext, OwnForces, Wording, ships_limit, tables
+from campaign.rules.bases import base_for
+from campaign.rules.designs import tech_base_of
 from campaign.rules.orders import Orders, Rearming
-from campaign.rules.rearming import apply_rearming, rearm_violations, settings_of, type_of
+from campaign.rules.own_keys import unknown_ship
+from campaign.rules.rearming import (
+    Settable,
+    parsed_design,
+    settables,
+    settings_of,
+    type_of,
+    with_settings,
+)
+from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import View
-from engine.core.errors import Violation
+from campaign.rules.world import Ship
+from engine.core.errors import Violation, place
 from engine.core.phrase import phrase
+from engine.core.reason import reason
+from engine.design.loads import read_load, reloaded
+from engine.design.techbase import HANGARS, TechBase, missing
 from engine.english import system_words
+from engine.ruleset import ruleset
 
 MOST_REFITS = 20  # of a ship
+MOST_LOADS = 200  # different loads, because each is judged as a design of its own
 
 
 class RefitOrder(Order):
@@ -21,7 +39,7 @@ class RefitOrder(Order):
 
     key = "refit"
     value = Rearming
-    about = ("ship", "ship")
+    fault_anchor = ("ship", "ship")
     ship_names = ("ship",)
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -30,26 +48,152 @@ class RefitOrder(Order):
     def limit(self, view: View) -> int:
         return ships_limit(view) * MOST_REFITS
 
-    def judge(self, judging: Judging) -> list[Violation]:
-        refits = self.items(judging.orders)
-        return rearm_violations(judging.scenario, judging.view, refits, judging.fleets, judging.ships)
+    def judge(self, context: OrderContext) -> list[Violation]:
+        """Return the faults of refits after the detachments and docks of the week.
+
+        Rules: Continuum "Pulsers" 5.21, "Fusion array" 5.19, "Specialized types" 8.14 [camp.refit]
+        """
+        tech_base = tech_base_of(context.scenario, context.view.faction)
+        faults: list[Violation] = []
+        first_place: dict[tuple[str, str], int] = {}
+        load_faults: dict[tuple[str, str, str], list[Violation]] = {}  # by class, system and load
+        for n, item in enumerate(self.items(context.orders)):
+            where = place(self.key, n)
+            ship = context.ships.get(item.ship)
+            if ship is None:
+                faults.append(unknown_ship(f"{where}.ship", item.ship))
+                continue
+            system = (item.ship, item.system)
+            if system in first_place:
+                words = reason(
+                    "already-set-refit",
+                    "'{}' of {} is already set in refit[{}]",
+                    item.system,
+                    ship.name,
+                    first_place[system],
+                )
+                faults.append(Violation(f"{where}.system", "twice", words))
+            first_place.setdefault(system, n)
+            cls = context.classes[ship.cls]
+            known = next((one for one in settables(cls) if one.id == item.system), None)
+            if known is None:
+                words = reason(
+                    "no-set-loaded",
+                    "{} has no '{}' that can be set or loaded",
+                    ship.name,
+                    item.system,
+                )
+                faults.append(Violation(f"{where}.system", "not-settable", words))
+                continue
+            if known.modes:
+                faults += _mode_faults(known, item, where)
+                continue
+            base = base_for(context.scenario, context.view, context.fleets[ship.fleet])
+            faults += _base_faults(base, ship, known, f"{where}.system")
+            load = (cls.name, known.id, item.setting or known.usual)
+            if load not in load_faults:
+                if len(load_faults) >= MOST_LOADS:
+                    words = reason(
+                        "most-different-loads-ordered",
+                        "at most {} different loads can be ordered at once",
+                        MOST_LOADS,
+                    )
+                    return [*faults, Violation(self.key, "too-many", words)]
+                load_faults[load] = _load_faults(context.scenario, cls, known, load[2], tech_base)
+            faults += [replace(fault, where=f"{where}.setting") for fault in load_faults[load]]
+        return faults
 
     def carry_out(self, own: OwnForces, orders: Orders) -> None:
-        own.ships = apply_rearming(own.classes, own.ships, self.items(orders))
+        own.change_ships(changed_by_refits(own.classes, own.ships, self.items(orders)))
 
-    def words(self, about: Wording, items: Sequence[Any]) -> list[str]:
-        return [rearm_words(about.named(item.get("ship")), item) for item in tables(items)]
-
-
-def rearm_words(name: str, item: Mapping[str, Any]) -> str:
-    """Return a refit of a ship in a line."""
-    system, setting = str(item.get("system")), str(item.get("setting", ""))
-    done = phrase("set to") if settings_of(type_of(system)) else phrase("loaded with")
-    return phrase("{}: {} is {} {}", name, system_words(system), done, setting) if setting else _undone(name, system)
+    def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
+        return [refit_words(wording.name_of(item.get("ship")), item) for item in tables(items)]
 
 
-def _undone(name: str, system: str) -> str:
-    done = phrase("set") if settings_of(type_of(system)) else phrase("loaded")
+def changed_by_refits(
+    classes: Mapping[str, ShipClass],
+    ships: Mapping[str, Ship],
+    refits: Iterable[Rearming],
+) -> dict[str, Ship]:
+    """Return the ships whose weapons are set, or which ask their base for other loads.
+
+    Loads are exchanged at the week's end.
+
+    Rules: Continuum "Pulsers" 5.21, "Fusion array" 5.19 [camp.refit]
+    """
+    changed: dict[str, Ship] = {}
+    for item in refits:
+        ship = changed.get(item.ship) or ships.get(item.ship)
+        if ship is None:
+            continue
+        if settings_of(type_of(item.system)):
+            setting = (item.system, item.setting)
+            changed[item.ship] = with_settings(classes[ship.cls], ship, [setting])
+        else:
+            wanted = {**dict(ship.refit), item.system: item.setting}
+            changed[item.ship] = replace(ship, refit=tuple(sorted(wanted.items())))
+    return changed
+
+
+def _mode_faults(known: Settable, item: Rearming, where: str) -> list[Violation]:
+    if not item.setting or item.setting in known.modes:
+        return []
+    modes = ", ".join(known.modes)
+    words = reason("set-not", "a {} is set {}, not '{}'", known.type, modes, item.setting)
+    return [Violation(f"{where}.setting", "unknown-setting", words)]
+
+
+def _base_faults(base: Facility | None, ship: Ship, known: Settable, where: str) -> list[Violation]:
+    """Return the fault of a load that the base here cannot exchange."""
+    if not ship.docked or base is None:
+        words = reason(
+            "loaded-only-base-order",
+            "{} can be loaded only at a base: order it to dock",
+            ship.name,
+        )
+    elif known.type in HANGARS and not base.fighters:
+        words = reason("base-no-fighters-exchange", "the base here has no fighters to exchange")
+    elif not base.replenishes:
+        words = reason("base-not-replenish-ships", "the base here does not replenish ships")
+    else:
+        return []
+    return [Violation(where, "not-at-a-base", words)]
+
+
+def _load_faults(
+    scenario: Scenario,
+    cls: ShipClass,
+    known: Settable,
+    text: str,
+    tech_base: TechBase | None,
+) -> list[Violation]:
+    """Return the faults of the class's design with another load, without those it had before."""
+    if text == known.usual:
+        return []
+    design = parsed_design(cls)
+    load = read_load(text, known.type, design.edition)
+    if load is None:
+        example = "heavy attack" if known.type in HANGARS else "2 standard, 1 extended"
+        words = reason("bad-load", "'{}' is not a load; write it like '{}'", text, example)
+        return [Violation("", "bad-load", words)]
+    after = reloaded(design, known.id, *load)
+    rules = ruleset(design.edition, scenario.options)
+    lacked_before = {fault.message for fault in missing(design, tech_base)}
+    illegal = rules.yard.violations(after, rules, ())
+    lacks = [fault for fault in missing(after, tech_base) if fault.message not in lacked_before]
+    faults = [Violation("", fault.code, fault.message) for fault in (*illegal, *lacks)]
+    return list(dict.fromkeys(faults))
+
+
+def refit_words(name: str, item: Mapping[str, Any]) -> str:
+    """Return a refit of a ship in one line."""
+    system = str(item.get("system"))
+    setting = str(item.get("setting", ""))
+    is_set = bool(settings_of(type_of(system)))
+    if setting:
+        done = phrase("set to") if is_set else phrase("loaded with")
+        return phrase("{}: {} is {} {}", name, system_words(system), done, setting)
+    done = phrase("set") if is_set else phrase("loaded")
     return phrase("{}: {} is {} as in its class", name, system_words(system), done)
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from campaign.kinds import StageText
 from campaign.orders.decide import DECIDE
 from campaign.orders.deploy import DEPLOY
+from campaign.orders.designs import DESIGNS
 from campaign.orders.dock import DOCK
 from campaign.orders.dummies import DUMMIES
 from campaign.orders.form import DETACH
@@ -23,7 +24,7 @@ from campaign.orders.refit import REFIT
 from campaign.orders.settings import SETTINGS
 from campaign.orders.tow import TOW
 from campaign.orders.weasels import WEASELS
-from campaign.orders.yards import BUILD, CANCEL, DESIGNS
+from campaign.orders.yards import BUILD, CANCEL
 from campaign.rules.orders import Orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
@@ -54,7 +55,7 @@ ORDERS: list[Order] = [
 WEEK_SEQUENCE = (SETTINGS, DETACH, SETTINGS, DOCK, WEASELS, REFIT, TOW, BUILD, DUMMIES)
 
 # Each is judged by fleets and ships as those before it leave them.
-JUDGED = (
+JUDGING_SEQUENCE = (
     DESIGNS,
     DEPLOY,
     DETACH,
@@ -70,7 +71,7 @@ JUDGED = (
 )
 
 # How people read them back.
-TOLD = (
+READING_SEQUENCE = (
     DEPLOY,
     DESIGNS,
     DUMMIES,
@@ -94,12 +95,12 @@ def week_sequence() -> list[Order]:
 
 def judging_sequence(stage: StageText) -> list[Order]:
     """Return the kinds that a stage takes, in the order in which they are judged."""
-    return [order for order in _beginning_with(JUDGED) if stage in order.stages]
+    return [order for order in _beginning_with(JUDGING_SEQUENCE) if stage in order.stages]
 
 
-def telling_sequence() -> list[Order]:
+def reading_sequence() -> list[Order]:
     """Return the kinds in the order in which people read them."""
-    return _beginning_with(TOLD)
+    return _beginning_with(READING_SEQUENCE)
 
 
 def _beginning_with(first: Sequence[Order]) -> list[Order]:
@@ -116,13 +117,13 @@ def order_of(key: str) -> Order | None:
     return next((order for order in ORDERS if order.key == key), None)
 
 
-def given(payload: Mapping[str, Any], order: Order) -> list[Any]:
+def stored_items(payload: Mapping[str, Any], order: Order) -> list[Any]:
     """Return the orders of a kind in stored orders, which may hold anything."""
     found = payload.get(order.key)
     return found if isinstance(found, list) else []
 
 
-def advised(scenario: Scenario, view: View, orders: Orders) -> Orders:
+def with_advice(scenario: Scenario, view: View, orders: Orders) -> Orders:
     """Return a computer admiral's orders with what each kind advises beside them."""
     for order in ORDERS:
         if view.stage in order.stages:
@@ -136,9 +137,12 @@ def can_be_scanned_afar(scenario: Scenario) -> bool:
 
 
 def scanned_hexes(
-    scenario: Scenario, world: World, orders: Mapping[str, Orders], before: Mapping[str, str]
+    scenario: Scenario,
+    world: World,
+    orders: Mapping[str, Orders],
+    before: Mapping[str, str],
 ) -> dict[str, set[str]]:
-    """Return the hexes that each faction scans by its orders, beside those its fleets meet others in.
+    """Return the hexes that each faction scans by its orders, besides those where it meets others.
 
     Args:
         before: The hex of each fleet before it moved.
@@ -153,10 +157,10 @@ def scanned_hexes(
 
 
 def orders_by_fleet(payload: Mapping[str, Any]) -> dict[str, OrdersByKind]:
-    """Return the stored orders that name a fleet, by the fleet and then by kind. Each is read once."""
+    """Return the stored orders to fleets, by fleet and then by kind."""
     by_fleet: dict[str, OrdersByKind] = {}
     for order in ORDERS:
-        for item in tables(given(payload, order)) if order.fleet_name else ():
+        for item in tables(stored_items(payload, order)) if order.fleet_name else ():
             of_fleet = by_fleet.setdefault(str(item.get(order.fleet_name)), {})
             of_fleet.setdefault(order.key, []).append(item)
     return by_fleet
@@ -176,7 +180,11 @@ def fleet_changes(of_fleet: OrdersByKind) -> list[str]:
 
 
 def orders_of_controls(posted: Mapping[str, Mapping[str, str]]) -> dict[str, list[Any]]:
-    """Return the stored orders that controls say. `posted`: for each fleet, what each control says."""
+    """Return the orders that were given by controls, as stored.
+
+    Args:
+        posted: For each fleet the values of its controls by name.
+    """
     found = {order.key: order.from_form(posted) for order in ORDERS}
     return {key: items for key, items in found.items() if items}
 

@@ -1,30 +1,49 @@
-"""Settings: a fleet's name, standing orders and doctrine from now on, and the decoys it deploys this week."""
+"""Settings: a fleet's name, standing orders and doctrine from now on, and this week's decoys."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from campaign.kinds import StageKind
 from campaign.orders.decide import choice_words
-from campaign.orders.order import Judging, Order, OwnForces, Wording, fleets_limit, listed, tables
-from campaign.rules.fleet_violations import (
-    CLASSIFICATIONS,
-    battle_setting_violations,
-    setting_violations,
+from campaign.orders.order import (
+    Order,
+    OrderContext,
+    OwnForces,
+    Wording,
+    fleets_limit,
+    listed,
+    tables,
 )
-from campaign.rules.movement import apply_settings
+from campaign.rules.fleet_names import unique_name
+from campaign.rules.fleet_violations import doctrine_faults, name_faults
 from campaign.rules.orders import FleetSetting, Orders
+from campaign.rules.own_keys import unknown_fleet
 from campaign.rules.view import View
-from engine.core.errors import Violation
+from campaign.rules.world import Answer, Fleet
+from engine.core.errors import Violation, place
 from engine.core.phrase import joined_phrases, phrase
+from engine.core.reason import reason
 from engine.english import counted_noun, noun_for
+
+MOST_ANSWERS = 6  # conditions of one fleet
+MOST_CONTACTS = 999
+
+# The classifications that long range scans report.
+CLASSIFICATIONS = ("capital", "cruiser", "escort", "merchant", "installation")
 
 TARGETS = (
     ("dangerous", phrase("the most dangerous first")),
     ("nearest", phrase("the nearest first")),
     ("weakest", phrase("the weakest first")),
     ("strongest", phrase("the strongest first")),
+)
+
+NO_CONDITION = reason(
+    "say-how-many-contacts",
+    "say how many contacts at least, or at most; what holds always is the standing order itself",
 )
 
 SHIPS = ("capital", "merchant")  # classifications that take a noun
@@ -35,12 +54,12 @@ NOUNS = {
 
 
 class SettingOrder(Order):
-    """The settings of fleets; for a battle their doctrine alone."""
+    """The settings of fleets. For a battle only their doctrine can be set."""
 
     key = "settings"
     value = FleetSetting
     stages = (StageKind.ORDERS, StageKind.BATTLES)
-    about = ("fleet", "fleet")
+    fault_anchor = ("fleet", "fleet")
     fleet_name = "fleet"
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -49,26 +68,152 @@ class SettingOrder(Order):
     def limit(self, view: View) -> int:
         return fleets_limit(view)
 
-    def judge(self, judging: Judging) -> list[Violation]:
-        settings = self.items(judging.orders)
-        settings = tuple(item for item in settings if item.fleet not in judging.unformed)
-        if not settings:
-            return []
-        faults = setting_violations(judging.scenario, settings, judging.fleets, judging.crews)
-        if judging.view.stage == StageKind.BATTLES:
-            faults.extend(battle_setting_violations(judging.view, settings))
+    def judge(self, context: OrderContext) -> list[Violation]:
+        faults: list[Violation] = []
+        first_place: dict[str, int] = {}
+        for n, setting in enumerate(self.items(context.orders)):
+            if setting.fleet in context.fleets_not_formed:
+                continue
+            where = place(self.key, n)
+            fleet = context.fleets.get(setting.fleet)
+            if fleet is None:
+                faults.append(unknown_fleet(f"{where}.fleet", setting.fleet))
+                continue
+            if setting.fleet in first_place:
+                words = reason(
+                    "already-settings-settings",
+                    "{} already has settings in settings[{}]",
+                    fleet.name,
+                    first_place[setting.fleet],
+                )
+                faults.append(Violation(f"{where}.fleet", "twice", words))
+            first_place.setdefault(setting.fleet, n)
+            faults += _setting_faults(context, fleet, setting, where)
+            if context.view.stage == StageKind.BATTLES:
+                faults += _battle_faults(context.view, fleet, setting, where)
         return faults
 
     def carry_out(self, own: OwnForces, orders: Orders) -> None:
-        settings = self.items(orders)
-        if settings:
-            own.fleets = apply_settings(own.fleets, settings)
+        """Change names, standing orders and doctrines.
 
-    def words(self, about: Wording, items: Sequence[Any]) -> list[str]:
+        A name that another fleet has gets a number. Carried out twice, nothing changes any more.
+        Decoys wait for `campaign.rules.movement.release_decoys`.
+        """
+        settings = self.items(orders)
+        if not settings:
+            return
+        renamed = {setting.fleet for setting in settings if setting.name is not None}
+        others = [fleet for key, fleet in own.fleets.items() if key not in renamed]
+        names_taken = {fleet.name.casefold() for fleet in others}
+        for setting in settings:
+            fleet = own.fleets.get(setting.fleet)
+            if fleet is None:
+                continue
+            if setting.name is not None:
+                name = unique_name(setting.name, names_taken)
+                names_taken.add(name.casefold())
+                fleet = replace(fleet, name=name)
+            if setting.standing is not None:
+                fleet = replace(fleet, standing=setting.standing)
+            if setting.answers is not None:
+                fleet = replace(fleet, answers=setting.answers)
+            if setting.doctrine is not None:
+                fleet = replace(fleet, doctrine=setting.doctrine)
+            own.fleets[setting.fleet] = fleet
+
+    def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
         lines = []
         for item in tables(items):
-            lines += _setting(about.named(item.get("fleet")), item)
+            lines += _setting(wording.name_of(item.get("fleet")), item)
         return lines
+
+
+def _setting_faults(
+    context: OrderContext,
+    fleet: Fleet,
+    setting: FleetSetting,
+    where: str,
+) -> list[Violation]:
+    faults: list[Violation] = []
+    if setting.name is not None:
+        faults += name_faults(setting.name, f"{where}.name")
+    if setting.doctrine is not None:
+        faults += doctrine_faults(setting.doctrine, f"{where}.doctrine")
+    if setting.answers is not None:
+        faults += _answer_faults(setting.answers, f"{where}.answers")
+    if setting.decoys_on is not None:
+        faults += _decoy_faults(context, fleet, setting.decoys_on, f"{where}.decoys_on")
+    return faults
+
+
+def _answer_faults(answers: tuple[Answer, ...], where: str) -> list[Violation]:
+    """Return every fault of standing orders with conditions."""
+    faults = []
+    if len(answers) > MOST_ANSWERS:
+        words = reason("fleet-most-conditions", "a fleet has at most {} conditions", MOST_ANSWERS)
+        faults.append(Violation(where, "too-many", words))
+    for n, answer in enumerate(answers):
+        spot = f"{where}{place(n)}"
+        if answer.of not in ("", *CLASSIFICATIONS):
+            words = reason(
+                "contacts-read-none-said",
+                "contacts are read as {}; none said: all",
+                ", ".join(CLASSIFICATIONS),
+            )
+            faults.append(Violation(f"{spot}.of", "unknown-classification", words))
+        if not 0 <= answer.least <= MOST_CONTACTS:
+            words = reason("number-of-contacts", "a number of contacts is 0 to {}", MOST_CONTACTS)
+            faults.append(Violation(f"{spot}.least", "out-of-range", words))
+        if answer.most is not None and not answer.least <= answer.most <= MOST_CONTACTS:
+            words = reason(
+                "most-not-below-least",
+                "the most is not below the least, nor above {}",
+                MOST_CONTACTS,
+            )
+            faults.append(Violation(f"{spot}.most", "out-of-range", words))
+        if not answer.least and answer.most is None:
+            faults.append(Violation(f"{spot}.least", "no-condition", NO_CONDITION))
+    return faults
+
+
+def _decoy_faults(context: OrderContext, fleet: Fleet, wanted: int, where: str) -> list[Violation]:
+    ship_count = len(context.ships_of.get(fleet.key, ()))
+    if wanted < 0:
+        words = reason("number-decoys-not-below", "a number of decoys is not below 0")
+        return [Violation(where, "out-of-range", words)]
+    if wanted and not context.scenario.decoys:
+        return [Violation(where, "no-decoys", reason("no-decoys", "this war has no decoys"))]
+    if wanted > fleet.decoys:
+        words = reason(
+            "too-many-decoys",
+            "{} carries {} decoys, not {}",
+            fleet.name,
+            fleet.decoys,
+            wanted,
+        )
+        return [Violation(where, "too-many-decoys", words)]
+    if wanted > ship_count:
+        words = reason(
+            "decoys-beside-real-ships",
+            "{} decoys beside {} real ships: at most one a ship",
+            wanted,
+            ship_count,
+        )
+        return [Violation(where, "too-many-decoys", words)]
+    return []
+
+
+def _battle_faults(view: View, fleet: Fleet, setting: FleetSetting, where: str) -> list[Violation]:
+    """Return what cannot be set for a battle: all but the doctrine of a fleet that fights."""
+    faults = []
+    for part in ("name", "standing", "answers", "decoys_on"):
+        if getattr(setting, part) is not None:
+            words = reason("only-doctrine-set-battle", "only doctrine can be set for a battle")
+            faults.append(Violation(f"{where}.{part}", "not-now", words))
+    if fleet.hex not in view.fighting:
+        words = reason("not-fighting", "this fleet has no battle this week")
+        faults.append(Violation(f"{where}.fleet", "not-fighting", words))
+    return faults
 
 
 def _setting(name: str, item: Mapping[str, Any]) -> list[str]:

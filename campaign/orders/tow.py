@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from campaign.orders.order import Judging, Order, OwnForces, Wording, count_entries, listed, ships_limit, tables
+from campaign.orders.order import (
+    Order,
+    OrderContext,
+    OwnForces,
+    Wording,
+    count_entries,
+    listed,
+    ships_limit,
+    tables,
+)
 from campaign.orders.ships_named import named_ship
 from campaign.rules.orders import Orders, Tow
-from campaign.rules.own_keys import page_id
-from campaign.rules.towing import apply_tow, hold_tows, tow_violations
+from campaign.rules.own_keys import page_id, unknown_ship
+from campaign.rules.queries import can_jump
+from campaign.rules.scenario import ShipClass
+from campaign.rules.towing import can_tow
 from campaign.rules.view import View
-from engine.core.errors import Violation
+from campaign.rules.world import Ship
+from engine.core.errors import Violation, place
 from engine.core.phrase import joined_phrases, phrase
+from engine.core.reason import reason
+from engine.core.transport import left_out
 
 
 class TowOrder(Order):
-    """The tows of a week: a tug that is not named keeps what it has."""
+    """The tows of a week. A tug without an order keeps what it has in tow."""
 
     key = "tow"
     value = Tow
-    about = ("ship", "tug")
+    fault_anchor = ("ship", "tug")
     ship_names = ("tug", "ships")
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -32,32 +46,217 @@ class TowOrder(Order):
         return ships_limit(view)
 
     def list_limits(self, items: Sequence[object], view: View) -> Iterator[tuple[str, int, int]]:
-        yield self.key, count_entries(items, "ships"), 2 * ships_limit(view)
+        yield (
+            self.key,
+            count_entries(items, "ships"),
+            2 * ships_limit(view),
+        )
 
-    def judge(self, judging: Judging) -> list[Violation]:
-        tows = self.items(judging.orders)
-        faults = tow_violations(judging.scenario, tows, judging.ships)
-        judging.ships = apply_tow(judging.ships, tows)
+    def judge(self, context: OrderContext) -> list[Violation]:
+        tows = self.items(context.orders)
+        faults = self._faults(context, tows)
+        context.change_ships(changed_by_tows(context.ships, tows))
         if not faults:
-            judging.ships, _ = hold_tows(judging.classes, judging.ships)
-        if judging.detach_faulty:
+            context.change_ships(changed_by_ended_tows(context.classes, context.ships))
+        if context.detachments_failed:
             return [fault for fault in faults if fault.code != "not-together"]
         return faults
 
-    def carry_out(self, own: OwnForces, orders: Orders) -> None:
-        own.ships, _ = hold_tows(own.classes, apply_tow(own.ships, self.items(orders)))
+    def _faults(self, context: OrderContext, tows: tuple[Tow, ...]) -> list[Violation]:
+        """Return the faults of tows after the detachments and docks of the week.
 
-    def words(self, about: Wording, items: Sequence[Any]) -> list[str]:
+        Rules: 2E "FTL tugs and tenders" [camp.tugs]
+        """
+        if not tows:
+            return []
+        classes = context.classes
+        after = context.ships | changed_by_tows(context.ships, tows)
+        tugs_used = {ship.tug for ship in after.values()}
+        faults: list[Violation] = []
+        first_place: dict[str, int] = {}
+        towed: dict[str, str] = {}
+        for n, item in enumerate(tows):
+            where = place(self.key, n)
+            if item.tug in first_place:
+                words = reason(
+                    "already-orders-tow-name",
+                    "{} already has orders in tow[{}]: name all its ships there",
+                    item.tug,
+                    first_place[item.tug],
+                )
+                faults.append(Violation(f"{where}.tug", "twice", words))
+            first_place.setdefault(item.tug, n)
+            tug = after.get(item.tug)
+            if tug is None:
+                faults.append(unknown_ship(f"{where}.tug", item.tug))
+            elif item.ships:
+                faults += _tug_faults(classes[tug.cls], tug, f"{where}.tug")
+            for m, key in enumerate(item.ships):
+                spot = f"{where}.ships[{m}]"
+                faults += _ship_faults(after, tug, key, towed, tugs_used, spot)
+                towed.setdefault(key, spot)
+            if tug is not None:
+                faults += _mass_faults(classes, context.ships, tug, item, f"{where}.ships")
+        return faults
+
+    def carry_out(self, own: OwnForces, orders: Orders) -> None:
+        own.change_ships(changed_by_tows(own.ships, self.items(orders)))
+        own.change_ships(changed_by_ended_tows(own.classes, own.ships))
+
+    def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
         lines = []
         for item in tables(items):
-            towed = joined_phrases(", ", (about.named(key) for key in listed(item.get("ships"))))
+            ships = (wording.name_of(key) for key in listed(item.get("ships")))
+            towed = joined_phrases(", ", ships)
             done = phrase("has {} in tow", towed) if towed else phrase("casts off its tow")
-            lines.append(f"{about.named(item.get('tug'))} " + done)
+            lines.append(f"{wording.name_of(item.get('tug'))} " + done)
         return lines
 
     def anchor(self, item: object, number: int, rest: str) -> str:
         ship = named_ship(item, rest)
         return page_id("ship", ship) if ship is not None else super().anchor(item, number, rest)
+
+
+def changed_by_tows(ships: Mapping[str, Ship], tows: Sequence[Tow]) -> dict[str, Ship]:
+    """Return the ships that are taken in tow or cast off as ordered. Unknown ships are ignored."""
+    if not tows:
+        return {}
+    in_tow_of: dict[str, list[str]] = {}
+    for key, ship in ships.items():
+        in_tow_of.setdefault(ship.tug, []).append(key)
+    changed: dict[str, Ship] = {}
+    for item in tows:
+        named = ships.keys() & set(item.ships)
+        for key in sorted(named):
+            changed[key] = replace(ships[key], tug=item.tug)
+        for key in in_tow_of.get(item.tug, ()):
+            if key not in named and changed.get(key, ships[key]).tug == item.tug:
+                changed[key] = replace(ships[key], tug="")
+    return changed
+
+
+def changed_by_ended_tows(
+    classes: Mapping[str, ShipClass],
+    ships: Mapping[str, Ship],
+) -> dict[str, Ship]:
+    """Return the ships whose tow cannot be kept, without it, in the order of their keys.
+
+    A tow is kept while both ships are in one fleet and neither docks, and while the tug's drive
+    works and carries all it has in tow. Those first by key are kept first.
+
+    Rules: 2E "FTL tugs and tenders" [camp.tugs]; Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
+    """
+    towed = sorted([ship.key for ship in ships.values() if ship.tug])
+    changed: dict[str, Ship] = {}
+    masses_towed: dict[str, list[int]] = {}
+    for key in towed:
+        ship = ships[key]
+        tug = ships.get(ship.tug)
+        if tug is not None and tug.fleet == ship.fleet and not ship.docked:
+            masses = [*masses_towed.get(tug.key, ()), classes[ship.cls].mass]
+            if not left_out(masses, _rooms(classes, tug)):
+                masses_towed[tug.key] = masses
+                continue
+        changed[key] = replace(ship, tug="")
+    return changed
+
+
+def _rooms(classes: Mapping[str, ShipClass], tug: Ship) -> tuple[int, ...]:
+    cls = classes[tug.cls]
+    return cls.rooms(tug.lost) if can_tow(cls, tug) else ()
+
+
+def _tug_faults(cls: ShipClass, tug: Ship, where: str) -> list[Violation]:
+    why = ""
+    if not cls.rooms(tug.lost):
+        why = reason("ship-not-tug", "is not a tug")
+    elif not can_jump(cls, tug):
+        why = reason("ship-lost-ftl-drive", "has lost its FTL drive")
+    elif tug.docked:
+        why = reason("ship-docked", "is docked")
+    elif tug.laid_up:
+        why = reason("ship-short-of-crew", "does not have enough crew")
+    elif tug.tug and tug.tug != tug.key:
+        why = reason("ship-in-tow", "is in tow")
+    if not why:
+        return []
+    return [
+        Violation(where, "cannot-tow", reason("cannot-tow", "{} {}: it cannot tow", tug.name, why)),
+    ]
+
+
+def _ship_faults(
+    ships: Mapping[str, Ship],
+    tug: Ship | None,
+    key: str,
+    towed: Mapping[str, str],
+    tugs_used: Collection[str],
+    where: str,
+) -> list[Violation]:
+    """Return the faults of one ship to be taken in tow.
+
+    Args:
+        towed: The ships taken in tow by earlier orders, each with its place in them.
+        tugs_used: The ships that have others in tow.
+    """
+    ship = ships.get(key)
+    if ship is None:
+        return [unknown_ship(where, key)]
+    faults = []
+    if key in towed:
+        words = reason("already-tow", "{} is already in tow in {}", ship.name, towed[key])
+        faults.append(Violation(where, "twice", words))
+    if tug is not None and key == tug.key:
+        words = reason("tows-itself", "{} cannot tow itself", ship.name)
+        return [*faults, Violation(where, "tows-itself", words)]
+    if ship.docked:
+        words = reason(
+            "docked-cannot-taken-tow",
+            "{} is docked: it cannot be taken in tow",
+            ship.name,
+        )
+        faults.append(Violation(where, "docked", words))
+    if tug is not None and ship.fleet != tug.fleet:
+        words = reason(
+            "not-fleet-detach-into",
+            "{} is not in the fleet of {}: detach it into that fleet first",
+            ship.name,
+            tug.name,
+        )
+        faults.append(Violation(where, "not-together", words))
+    if key in tugs_used:
+        words = reason("tows-others", "{} has ships in tow: it cannot be in tow itself", ship.name)
+        faults.append(Violation(where, "tows-others", words))
+    return faults
+
+
+def _mass_faults(
+    classes: Mapping[str, ShipClass],
+    ships: Mapping[str, Ship],
+    tug: Ship,
+    item: Tow,
+    where: str,
+) -> list[Violation]:
+    named = [ships[key] for key in dict.fromkeys(item.ships) if key in ships and key != tug.key]
+    masses = [classes[ship.cls].mass for ship in named]
+    cls = classes[tug.cls]
+    rooms = cls.rooms(tug.lost)
+    if not cls.rooms() or not left_out(masses, rooms):
+        return []
+    words = reason(
+        "mass-towed-carries-up",
+        "MASS {} is to be towed; {} carries up to {}",
+        sum(masses),
+        tug.name,
+        sum(rooms),
+    )
+    if sum(masses) <= sum(rooms):
+        words = reason(
+            "these-ships-not-all",
+            "these ships do not all find room in the bays of {}, the largest first",
+            tug.name,
+        )
+    return [Violation(where, "too-heavy", words)]
 
 
 TOW = TowOrder()

@@ -7,17 +7,19 @@ hidden. More orders than a faction can have to give are refused before any is ju
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from campaign.orders import registry
-from campaign.orders.order import Judging, Order, entries
+from campaign.orders.order import Order, OrderContext, entries
 from campaign.rules.orders import Orders
-from campaign.rules.queries import in_sight
+from campaign.rules.queries import in_sight, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from engine.core.errors import Violation
 from engine.core.reason import reason
+from engine.notation.reading import below
+
+Given = list[tuple[Order, Sequence[object]]]  # the kinds that are ordered, each with its orders
 
 
 def limit_faults(view: View, orders: Orders | Mapping[str, Any]) -> list[Violation]:
@@ -26,12 +28,51 @@ def limit_faults(view: View, orders: Orders | Mapping[str, Any]) -> list[Violati
     Args:
         orders: Orders, or what somebody wrote for them.
     """
-    given = [(order, items) for order in registry.ORDERS if (items := _items(order, orders))]
+    return _limit_faults(view, _given(orders))
+
+
+def order_violations(
+    scenario: Scenario,
+    view: View,
+    orders: Orders,
+    where: str = "",
+) -> tuple[Violation, ...]:
+    """Return every fault of orders for the View's stage. Orders without faults can be sealed.
+
+    Args:
+        where: The place of the orders in a larger document, put before the place of each fault.
+    """
+    given = _given(orders)
+    faults = _limit_faults(view, given)
+    if not faults:
+        faults = _stage_faults(view, given) + _faults(in_sight(scenario, view), view, orders)
+        faults = sorted(set(faults))
+    return below(where, faults) if where else tuple(faults)
+
+
+def _given(orders: Orders | Mapping[str, Any]) -> Given:
+    given: Given = []
+    for order in registry.ORDERS:
+        if isinstance(orders, Orders):
+            items: Sequence[object] = order.items(orders)
+        else:
+            items = entries(orders, order.key)
+        if items:
+            given.append((order, items))
+    return given
+
+
+def _limit_faults(view: View, given: Given) -> list[Violation]:
     faults = []
     for order, items in given:
         most, count = order.limit(view), len(items)
         if count > most:
-            words = reason("most-orders-kind-given", "at most {} orders of this kind can be given, not {}", most, count)
+            words = reason(
+                "most-orders-kind-given",
+                "at most {} orders of this kind can be given, not {}",
+                most,
+                count,
+            )
             faults.append(Violation(order.key, "too-many", words))
     if faults:
         return faults
@@ -43,29 +84,22 @@ def limit_faults(view: View, orders: Orders | Mapping[str, Any]) -> list[Violati
     return faults
 
 
-def _items(order: Order, orders: Orders | Mapping[str, Any]) -> Sequence[object]:
-    return order.items(orders) if isinstance(orders, Orders) else entries(orders, order.key)
+def _stage_faults(view: View, given: Given) -> list[Violation]:
+    words = reason("cannot-ordered-stage", "this cannot be ordered in the stage '{}'", view.stage)
+    refused = [order for order, _ in given if view.stage not in order.stages]
+    return [Violation(order.key, "not-now", words) for order in refused]
 
 
-def order_violations(scenario: Scenario, view: View, orders: Orders, where: str = "") -> tuple[Violation, ...]:
-    """Every fault of the orders for the View's stage; none: they may be sealed. `where` goes before each place."""
-    if beyond := limit_faults(view, orders):
-        return tuple(replace(item, where=f"{where}.{item.where}") if where else item for item in beyond)
-    faults = _refused(view, orders)
-    judging = Judging(
-        scenario=in_sight(scenario, view),
+def _faults(scenario: Scenario, view: View, orders: Orders) -> list[Violation]:
+    context = OrderContext(
+        classes=ship_classes(scenario),
+        scenario=scenario,
         view=view,
         orders=orders,
         fleets={fleet.key: fleet for fleet in view.fleets},
         ships={ship.key: ship for ship in view.ships},
     )
+    faults: list[Violation] = []
     for order in registry.judging_sequence(view.stage):
-        faults.extend(order.judge(judging))
-    prefixed = faults if not where else [replace(item, where=f"{where}.{item.where}") for item in faults]
-    return tuple(sorted(set(prefixed)))
-
-
-def _refused(view: View, orders: Orders) -> list[Violation]:
-    words = reason("cannot-ordered-stage", "this cannot be ordered in the stage '{}'", view.stage)
-    refused = (order for order in registry.ORDERS if view.stage not in order.stages and order.items(orders))
-    return [Violation(order.key, "not-now", words) for order in refused]
+        faults += order.judge(context)
+    return faults

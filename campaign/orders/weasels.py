@@ -1,12 +1,12 @@
-"""Weasels: the ships whose weasel system is switched on this week; all others are off."""
+"""Weasels: the ships whose weasel system is on this week. All other weasels are off."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from campaign.orders.order import Judging, Line, Order, OwnForces, Wording, ships_limit
-from campaign.rules.movement import apply_weasels
+from campaign.orders.order import Line, Order, OrderContext, OwnForces, Wording, ships_limit
 from campaign.rules.orders import Orders
 from campaign.rules.own_keys import page_id, unknown_ship
 from campaign.rules.scenario import Scenario
@@ -33,34 +33,48 @@ class WeaselOrder(Order):
         """Those that are on stay on."""
         return tuple(ship.key for ship in view.ships if ship.weasel_on)
 
-    def judge(self, judging: Judging) -> list[Violation]:
+    def judge(self, context: OrderContext) -> list[Violation]:
         faults: list[Violation] = []
         first_place: set[str] = set()
-        for n, key in enumerate(self.items(judging.orders)):
+        for n, key in enumerate(self.items(context.orders)):
             where = place(self.key, n)
-            ship = judging.ships.get(key)
+            ship = context.ships.get(key)
             if ship is None:
                 faults.append(unknown_ship(where, key))
-            elif not judging.classes[ship.cls].weasel:
+            elif not context.classes[ship.cls].weasel:
                 faults.append(
-                    Violation(where, "no-weasel", reason("no-weasel-system", "{} has no weasel system", ship.name))
+                    Violation(
+                        where,
+                        "no-weasel",
+                        reason("no-weasel-system", "{} has no weasel system", ship.name),
+                    ),
                 )
             elif any(system.startswith("weasel") for system in ship.lost):
                 faults.append(
                     Violation(
-                        where, "no-weasel", reason("weasel-system-lost", "the weasel system of {} is lost", ship.name)
-                    )
+                        where,
+                        "no-weasel",
+                        reason("weasel-system-lost", "the weasel system of {} is lost", ship.name),
+                    ),
                 )
             if key in first_place:
-                faults.append(Violation(where, "twice", reason("named-twice", "'{}' is named twice", key)))
+                faults.append(
+                    Violation(where, "twice", reason("named-twice", "'{}' is named twice", key)),
+                )
             first_place.add(key)
         return faults
 
     def carry_out(self, own: OwnForces, orders: Orders) -> None:
-        own.ships = apply_weasels(own.ships, self.items(orders))
+        """Switch weasels on and off.
 
-    def words(self, about: Wording, items: Sequence[Any]) -> list[str]:
-        return [phrase("{} switches its weasel on", about.named(key)) for key in items]
+        Rules: 2E "When fleets meet" [camp.decoys]
+        """
+        on = set(self.items(orders))
+        changed = [ship for ship in own.ships.values() if ship.weasel_on != (ship.key in on)]
+        own.change_ships({ship.key: replace(ship, weasel_on=ship.key in on) for ship in changed})
+
+    def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
+        return [phrase("{} switches its weasel on", wording.name_of(key)) for key in items]
 
     def anchor(self, item: object, number: int, rest: str) -> str:
         return page_id("ship", item) if isinstance(item, str) else ""

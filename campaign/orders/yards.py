@@ -1,57 +1,38 @@
-"""Shipyards: ships to build or modify, work to cancel, and the faction's own designs that go with them."""
+"""Shipyards: ships to build or modify, and work to cancel."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from campaign.kinds import StageKind
-from campaign.orders.order import SLACK, Judging, Line, Order, Wording, count_entries, tables
-from campaign.rules.designs import MOST_DESIGNS, design_faults
-from campaign.rules.limits import MOST_SYSTEMS
+from campaign.orders.order import SPARE_ORDERS, Line, Order, OrderContext, Wording, tables
+from campaign.rules.designs import designed, with_designs
+from campaign.rules.fleet_violations import name_faults
+from campaign.rules.forces import lacks_by_class, last_number
 from campaign.rules.orders import Build, Orders
-from campaign.rules.queries import plain_class
-from campaign.rules.scenario import Scenario
-from campaign.rules.view import View, Work
-from campaign.rules.world import World
-from campaign.rules.yards import MOST_WORKS, apply_builds, build_violations
-from engine.core.errors import Violation
+from campaign.rules.queries import furnished, plain_class, ship_classes
+from campaign.rules.scenario import Scenario, ShipClass
+from campaign.rules.view import View
+from campaign.rules.world import Work, World
+from campaign.rules.yards import may_build, own_yards
+from engine.core.errors import Violation, place
+from engine.core.limits import ships_of_a_navy
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 
-
-class DesignOrder(Order):
-    """The faction's own classes of which ships are deployed or built, each whole as the engine's design."""
-
-    key = "designs"
-    is_apart = True
-    value = dict[str, Any]
-    stages = (StageKind.DEPLOY, StageKind.ORDERS)
-
-    def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
-        return tuple(sorted(items, key=lambda item: json.dumps(item, sort_keys=True)))
-
-    def limit(self, view: View) -> int:
-        return MOST_DESIGNS
-
-    def list_limits(self, items: Sequence[object], view: View) -> Iterator[tuple[str, int, int]]:
-        yield self.key, count_entries(items, "systems"), MOST_SYSTEMS
-
-    def judge(self, judging: Judging) -> list[Violation]:
-        """In a week they are judged with what is built of them."""
-        if judging.view.stage == StageKind.DEPLOY:
-            return design_faults(judging.scenario, judging.view.faction, judging.orders)
-        return []
-
-    def words(self, about: Wording, items: Sequence[Any]) -> list[str]:
-        return [phrase("{} is your own design", item.get("class")) for item in tables(items)]
+MOST_WORKS = 40  # of a faction's yards
 
 
 class BuildOrder(Order):
-    """What yards are to build, in the order in which they begin it; what was told before comes first."""
+    """Ships to build or modify, in the order in which the yards begin them.
+
+    Work ordered in earlier weeks comes first. An order for which there are no points yet, or no
+    room this week, is no fault: it waits.
+    """
 
     key = "build"
-    is_apart = True
+    is_listed_separately = True
     value = Build
     ship_names = ("ship",)
     lines = (
@@ -63,20 +44,100 @@ class BuildOrder(Order):
         return items
 
     def limit(self, view: View) -> int:
-        return MOST_WORKS + SLACK
+        return MOST_WORKS + SPARE_ORDERS
 
-    def judge(self, judging: Judging) -> list[Violation]:
-        """Work to build and to cancel, and designs, are judged together."""
-        orders = judging.orders
-        if not (orders.build or orders.cancel or orders.designs):
+    def judge(self, context: OrderContext) -> list[Violation]:
+        """Return the faults of building orders after the detachments and docks of the week.
+
+        Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
+        """
+        builds = self.items(context.orders)
+        if not builds:
             return []
-        return build_violations(judging.scenario, judging.view, orders, judging.fleets, judging.ships)
+        faction, view = context.view.faction, context.view
+        new_designs = designed(context.scenario, faction, context.orders.designs)
+        scenario = furnished(context.scenario, new_designs)
+        classes = ship_classes(scenario)
+        yards = own_yards(scenario, view, context.fleets, context.ships.values())
+        lacks = lacks_by_class(scenario, faction, [item.cls for item in builds])
+        kept = [work for work in view.works if work.key not in context.orders.cancel]
+        names = {ship.name for ship in context.ships.values()}
+        names |= {work.name for work in kept if not work.ship}
+        ships_in_work = {work.ship for work in kept if work.ship}
+        faults = self._count_faults(context, builds, kept)
+        for n, item in enumerate(builds):
+            where = place(self.key, n)
+            cls = classes.get(item.cls)
+            if cls is None or not may_build(faction, cls):
+                words = reason(
+                    "your-yards-know-no",
+                    "your yards know no class '{}'",
+                    plain_class(item.cls),
+                )
+                faults.append(Violation(f"{where}.cls", "unknown-class", words))
+                continue
+            faults += [Violation(f"{where}.cls", *lack) for lack in lacks.get(item.cls, ())]
+            faults += _yard_faults(item, cls, yards, where)
+            if item.ship:
+                faults += _modification_faults(context, classes, cls, item, where)
+                if item.ship in ships_in_work:
+                    words = reason(
+                        "yards-ship-modify-already",
+                        "the yards have that ship to modify already",
+                    )
+                    faults.append(Violation(f"{where}.ship", "twice", words))
+                ships_in_work.add(item.ship)
+            else:
+                faults += name_faults(item.name, f"{where}.name")
+                if item.name in names:
+                    words = reason("name-used", "the name '{}' is already used", item.name)
+                    faults.append(Violation(f"{where}.name", "twice", words))
+                names.add(item.name)
+        return faults
 
-    def carry_out_in_world(self, scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> World:
-        return apply_builds(scenario, world, orders)
+    def _count_faults(
+        self,
+        context: OrderContext,
+        builds: Sequence[Build],
+        kept: Sequence[Work],
+    ) -> list[Violation]:
+        """Return the faults of too much work, and of too many ships when it is done."""
+        faults = []
+        if len(kept) + len(builds) > MOST_WORKS:
+            words = reason(
+                "yards-told-too-much",
+                "your yards can be told of at most {} ships",
+                MOST_WORKS,
+            )
+            faults.append(Violation(self.key, "too-many", words))
+        new_ships = sum(not work.ship for work in kept) + sum(not item.ship for item in builds)
+        most = ships_of_a_navy(len(context.scenario.factions))
+        if new_ships and len(context.ships) + new_ships > most:
+            words = reason("navy-too-large", "your navy can have at most {} ships", most)
+            faults.append(Violation(self.key, "too-many-ships", words))
+        return faults
 
-    def words(self, about: Wording, items: Sequence[Any]) -> list[str]:
-        return [_built(about, item) for item in tables(items)]
+    def carry_out_in_world(
+        self,
+        scenario: Scenario,
+        world: World,
+        orders: Mapping[str, Orders],
+    ) -> World:
+        """Give the yards the work ordered, after what they have, and add the new designs.
+
+        Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
+        """
+        if not any(sheet.build or sheet.cancel or sheet.designs for sheet in orders.values()):
+            return world
+        works: list[Work] = []
+        for faction in sorted({work.faction for work in world.works} | set(orders)):
+            before = [work for work in world.works if work.faction == faction]
+            works += works_after(faction, before, orders.get(faction, Orders()))
+        designs = with_designs(scenario, world.designs, orders)
+        return replace(world, works=tuple(works), designs=designs)
+
+    def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
+        return [_build_words(wording, item) for item in tables(items)]
 
     def anchor(self, item: object, number: int, rest: str) -> str:
         return yard_anchor(item.get("hex")) if isinstance(item, dict) else ""
@@ -86,7 +147,7 @@ class CancelOrder(Order):
     """Work that the yards have not begun and shall not begin."""
 
     key = "cancel"
-    is_apart = True
+    is_listed_separately = True
     value = str
     lines = (Line("cancel", "cancel WORK"),)
 
@@ -94,36 +155,125 @@ class CancelOrder(Order):
         return tuple(sorted(items))
 
     def limit(self, view: View) -> int:
-        return MOST_WORKS + SLACK
+        return MOST_WORKS + SPARE_ORDERS
 
-    def words(self, about: Wording, items: Sequence[Any]) -> list[str]:
-        works = {work.key: work for work in about.view.works}
+    def judge(self, context: OrderContext) -> list[Violation]:
+        works = {work.key for work in context.view.works}
+        faults = []
+        for n, key in enumerate(self.items(context.orders)):
+            if key not in works:
+                words = reason("unknown-work", "your yards have no work '{}'", key)
+                faults.append(Violation(place(self.key, n), "unknown-work", words))
+            works.discard(key)
+        return faults
+
+    def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
+        works = {work.key: work for work in wording.view.works}
         lines = []
         for key in items:
             work = works.get(str(key))
-            done = phrase("Work that is done is cancelled")
-            lines.append(done if work is None else phrase("{} is cancelled", _work(about, work)))
+            if work is None:
+                lines.append(phrase("Work that is done is cancelled"))
+            else:
+                lines.append(phrase("{} is cancelled", _work_words(wording, work)))
         return lines
 
 
 def yard_anchor(hex_: object) -> str:
-    """Return where a page shows the yards of a hex, and what is wrong with their orders."""
+    """Return the id of the page's element for the yards of a hex."""
     return f"yard-{hex_}"
 
 
-def _built(about: Wording, item: Mapping[str, Any]) -> str:
-    where, cls = about.place(item.get("hex")), plain_class(str(item.get("cls")))
+def works_after(faction: str, works: Sequence[Work], orders: Orders) -> list[Work]:
+    """Return the work of a faction's yards after its lawful orders, in the order it is done.
+
+    Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
+    """
+    number = last_number(work.key for work in works)
+    after = [work for work in works if work.key not in orders.cancel]
+    for n, item in enumerate(orders.build, start=number + 1):
+        key = f"{faction}/w{n}"
+        after.append(Work(key, faction, item.hex, item.cls, item.name, item.ship))
+    return after
+
+
+def _yard_faults(
+    item: Build,
+    cls: ShipClass,
+    yards: Mapping[str, int],
+    where: str,
+) -> list[Violation]:
+    """Return the fault of a hex without a yard, or with yards that are too small.
+
+    Args:
+        yards: The mass of the largest ship that can be built in each hex.
+    """
+    if item.hex not in yards:
+        words = reason("no-yard", "you have no working shipyard in {}", item.hex)
+        return [Violation(f"{where}.hex", "no-yard", words)]
+    if cls.mass > yards[item.hex]:
+        words = reason(
+            "mass-yard-takes-ships",
+            "'{}' has mass {}; the yard takes ships of up to {}",
+            plain_class(item.cls),
+            cls.mass,
+            yards[item.hex],
+        )
+        return [Violation(f"{where}.cls", "ship-too-large", words)]
+    return []
+
+
+def _modification_faults(
+    context: OrderContext,
+    classes: Mapping[str, ShipClass],
+    cls: ShipClass,
+    item: Build,
+    where: str,
+) -> list[Violation]:
+    """Return why a ship cannot be modified. It has to be docked there, and keeps mass and hull."""
+    ship = context.ships.get(item.ship)
+    if ship is None:
+        return [
+            Violation(
+                f"{where}.ship",
+                "unknown-ship",
+                reason("you-no-such-ship", "you have no such ship"),
+            ),
+        ]
+    faults = []
+    if not ship.docked or context.fleets[ship.fleet].hex != item.hex:
+        words = reason("not-docked", "{} must dock in {} to be modified", ship.name, item.hex)
+        faults.append(Violation(f"{where}.ship", "not-docked", words))
+    before = classes[ship.cls]
+    if ship.cls == cls.name:
+        words = reason("same-class", "{} is of that class", ship.name)
+        faults.append(Violation(f"{where}.cls", "same-class", words))
+    elif before.mass != cls.mass or before.damage_points != cls.damage_points:
+        words = reason(
+            "become-only-ship-mass",
+            "{} can become only a ship of its mass and hull: {}, not {}",
+            ship.name,
+            before.mass,
+            cls.mass,
+        )
+        faults.append(Violation(f"{where}.cls", "other-hull", words))
+    return faults
+
+
+def _build_words(wording: Wording, item: Mapping[str, Any]) -> str:
+    place_name = wording.place(item.get("hex"))
+    cls = plain_class(str(item.get("cls")))
     if item.get("ship"):
-        return phrase("The yard at {} rebuilds {} as {}", where, about.named(item.get("ship")), cls)
-    return phrase("The yard at {} builds {}, {}", where, item.get("name"), cls)
+        ship = wording.name_of(item.get("ship"))
+        return phrase("The yard at {} rebuilds {} as {}", place_name, ship, cls)
+    return phrase("The yard at {} builds {}, {}", place_name, item.get("name"), cls)
 
 
-def _work(about: Wording, work: Work) -> str:
+def _work_words(wording: Wording, work: Work) -> str:
     if work.ship:
-        return phrase("Rebuilding {}", about.named(work.ship))
+        return phrase("Rebuilding {}", wording.name_of(work.ship))
     return phrase("Building {}", work.name)
 
 
-DESIGNS = DesignOrder()
 BUILD = BuildOrder()
 CANCEL = CancelOrder()

@@ -13,11 +13,10 @@ from typing import Any
 
 from campaign.rules.fleet_violations import name_faults
 from campaign.rules.orders import Orders
-from campaign.rules.queries import class_name, own_class, plain_class, ship_classes
+from campaign.rules.queries import class_name, own_class, plain_class
 from campaign.rules.scenario import Scenario, ShipClass
-from campaign.rules.wholes import faults_of
 from campaign.rules.world import Designed
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation
 from engine.core.kinds import FtlDrive
 from engine.core.names import looks
 from engine.core.reason import reason
@@ -149,51 +148,6 @@ def designed(scenario: Scenario, faction: str, designs: Iterable[Mapping[str, An
     """The classes of designs handed in, those that can be built; of the first of them, if there are too many."""
     found = (judged(scenario, faction, document).cls for document in islice(designs, MOST_DESIGNS))
     return tuple(cls for cls in found if cls is not None)
-
-
-def design_faults(scenario: Scenario, faction: str, orders: Orders) -> list[Violation]:
-    """The faults of the designs handed in with ships; each is judged like one that is saved, and is used.
-
-    Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
-    """
-    used = {cls for item in orders.deploy for cls, _ in item.ships} | {item.cls for item in orders.build}
-    if len(orders.designs) > MOST_DESIGNS:
-        return [
-            Violation(
-                "designs",
-                "too-many-designs",
-                reason("too-many-designs", "up to {} designs go with a deployment", MOST_DESIGNS),
-            )
-        ]
-    found: list[Violation] = []
-    seen: dict[str, int] = {}
-    own = {cls.name: cls for cls in ship_classes(scenario).values() if cls.name.startswith(f"{faction}/")}
-    own |= {cls.name: cls for cls in designed(scenario, faction, orders.designs)}
-    unfit = faults_of(own.values())
-    for n, document in enumerate(orders.designs):
-        where = place("designs", n)
-        item = judged(scenario, faction, document, where)
-        found.extend(item.faults)
-        if item.cls is None:
-            continue
-        if item.name in seen:
-            words = reason(
-                "class-designed-already-designs",
-                "the class '{}' is designed already in designs[{}]",
-                item.name,
-                seen[item.name],
-            )
-            found.append(Violation(f"{where}.class", "twice", words))
-        seen.setdefault(item.name, n)
-        if item.cls.name in unfit:
-            found.append(Violation(f"{where}.section", "section", unfit[item.cls.name]))
-        if item.cls.name not in used:
-            found.append(
-                Violation(
-                    where, "not-deployed", reason("not-deployed", "no ship of '{}' is deployed or built", item.name)
-                )
-            )
-    return found
 
 
 def with_designs(scenario: Scenario, known: Sequence[Designed], orders: Mapping[str, Orders]) -> tuple[Designed, ...]:

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from campaign.rules.designs import lacking
 from campaign.rules.fleet_names import names_taken, unique_name
-from campaign.rules.fleet_violations import doctrine_faults, name_faults
+from campaign.rules.fleet_violations import name_faults
 from campaign.rules.orders import Deployed
 from campaign.rules.queries import budget_name, budgets_of, class_name, entry_of, plain_class, ship_classes
 from campaign.rules.scenario import Budget, FleetPick, Reinforcement, Scenario, ShipClass
 from campaign.rules.wholes import driven_elsewhere
 from campaign.rules.world import Cargo, Fleet, Holding, Ship, World
-from engine.core.errors import Violation, place
+from engine.core.errors import Violation
 from engine.core.reason import reason
 from engine.english import counted_kind, counted_noun
 
@@ -135,33 +135,6 @@ class Planned:
     hex: str
     ships: tuple[tuple[str, str], ...]
     decoys: int
-
-
-def deploy_violations(scenario: Scenario, faction: str, deploy: tuple[Deployed, ...]) -> list[Violation]:
-    """Every fault of a deployment.
-
-    Rules: 2E "The forces" [camp.budget]; 2E "Non-FTL ships" [camp.non-ftl]; 2E "Dummy bogeys" [camp.decoys]
-    """
-    found: list[Violation] = []
-    names: dict[str, str] = {}
-    planned = []
-    for n, item in enumerate(deploy):
-        where = place("deploy", n)
-        for m, (_, name) in enumerate(item.ships):
-            spot = f"{where}.ships[{m}][1]"
-            found.extend(name_faults(name, spot))
-            if name in names:
-                found.append(
-                    Violation(
-                        spot, "twice", reason("name-used-in", "the name '{}' is already used in {}", name, names[name])
-                    )
-                )
-            names.setdefault(name, spot)
-        found.extend(doctrine_faults(item.doctrine, f"{where}.doctrine"))
-        ships = tuple((cls, f"{where}.ships[{m}][0]") for m, (cls, _) in enumerate(item.ships))
-        planned.append(Planned(where, item.name, item.budget, item.hex, ships, item.decoys))
-    found.extend(force_violations(scenario, faction, planned, "deploy"))
-    return found
 
 
 def force_violations(scenario: Scenario, faction: str, force: Sequence[Planned], where: str) -> list[Violation]:

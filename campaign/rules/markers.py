@@ -7,21 +7,13 @@ dummy by the same things: a number drawn by lot, its hex, and where it was a wee
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
-
-from campaign.kinds import StageKind
 from campaign.rules.forces import places_of
-from campaign.rules.orders import Dummy, Orders
+from campaign.rules.orders import Orders
 from campaign.rules.queries import budgets_of, may_not_enter
 from campaign.rules.scenario import Scenario
-from campaign.rules.view import Marker, View
+from campaign.rules.view import Marker
 from campaign.rules.world import Fleet, Mark, World
-from engine.core.errors import Violation, place
 from engine.core.phrase import phrase
-from engine.core.reason import reason
-from engine.english import counted_noun
 
 
 def markers_open(scenario: Scenario, world: World) -> tuple[Marker, ...]:
@@ -75,118 +67,9 @@ def starting_places(scenario: Scenario, faction: str) -> tuple[str, ...]:
     return tuple(sorted({label for budget in budgets for label in places_of(scenario, budget)}))
 
 
-def dummy(faction: str, key: str, hex_: str) -> Fleet:
-    """A dummy counter; only its owner ever reads its name."""
+def dummy_counter(faction: str, key: str, hex_: str) -> Fleet:
+    """Return a dummy counter. Only its owner ever reads its name."""
     return Fleet(key=key, faction=faction, name=phrase("Dummy {}", key.rpartition("/d")[2]), hex=hex_)
-
-
-def dummy_violations(scenario: Scenario, view: View, orders: Orders) -> list[Violation]:
-    """The faults of what is ordered of dummy counters themselves; their moves are judged as those of fleets.
-
-    One goes on the map where fleets of its faction may begin, and later where a fleet of its faction is.
-
-    Rules: 2E "Use of an umpire" [camp.open-play]
-    """
-    if orders.dummies and not scenario.open_play:
-        return [
-            Violation(
-                "dummies",
-                "hidden-movement",
-                reason("hidden-movement", "this war has hidden movement, and no dummy counters"),
-            )
-        ]
-    if view.stage == StageKind.DEPLOY:
-        at, left = starting_places(scenario, view.faction), fleets_at_start(scenario, view.faction, orders)
-        return _dummies(view, orders.dummies, at, dummies_allowed(scenario, left))
-    return _dummies(view, orders.dummies, tuple(sorted({fleet.hex for fleet in view.fleets})), view.reserve)
-
-
-def _dummies(view: View, dummies: Iterable[Dummy], at: tuple[str, ...], left: int) -> list[Violation]:
-    found: list[Violation] = []
-    out = {item.key for item in view.dummies}
-    used = {mark.key for mark in view.marks}
-    seen: dict[str, int] = {}
-    new = 0
-    for n, item in enumerate(dummies):
-        where = place("dummies", n)
-        if item.dummy in seen:
-            words = reason(
-                "already-orders-dummies", "{} already has orders in dummies[{}]", item.dummy, seen[item.dummy]
-            )
-            found.append(Violation(f"{where}.dummy", "twice", words))
-        seen.setdefault(item.dummy, n)
-        if bool(item.hex) == item.remove:
-            found.append(
-                Violation(
-                    where, "hex-or-remove", reason("hex-or-remove", "place a dummy in a hex or remove it from the map")
-                )
-            )
-        elif item.remove and item.dummy not in out:
-            found.append(
-                Violation(
-                    f"{where}.dummy",
-                    "unknown-dummy",
-                    reason("unknown-dummy", "you have no dummy '{}' on the map", item.dummy),
-                )
-            )
-        elif item.hex:
-            new += 1
-            found.extend(_put_down(view.faction, item, used, at, where))
-            if new > left:
-                words = reason("you-left-place", "you have {} left to place", counted_noun(left, "dummy counter"))
-                found.append(Violation(where, "too-many-dummies", words))
-    return found
-
-
-def _put_down(faction: str, item: Dummy, used: set[str], at: tuple[str, ...], where: str) -> list[Violation]:
-    found = []
-    if not re.fullmatch(rf"{re.escape(faction)}/d[1-9][0-9]{{0,2}}", item.dummy):
-        words = reason("new-dummy-needs-key", "a new dummy needs a key like {}/d3, not '{}'", faction, item.dummy)
-        found.append(Violation(f"{where}.dummy", "bad-key", words))
-    elif item.dummy in used:
-        found.append(
-            Violation(
-                f"{where}.dummy",
-                "not-new",
-                reason("already-placed-earlier", "{} was already placed earlier", item.dummy),
-            )
-        )
-    if item.hex not in at:
-        words = reason(
-            "dummy-placed-only-where", "a dummy can be placed only where you have fleets, not in {}", item.hex
-        )
-        found.append(Violation(f"{where}.hex", "wrong-place", words))
-    return found
-
-
-def dummies_after(view: View, dummies: Iterable[Dummy]) -> dict[str, Fleet]:
-    """A faction's dummy counters by key, after what is ordered of them and before any moves."""
-    found = {item.key: item for item in view.dummies}
-    for item in dummies:
-        if item.remove:
-            found.pop(item.dummy, None)
-        elif item.hex:
-            found.setdefault(item.dummy, dummy(view.faction, item.dummy, item.hex))
-    return found
-
-
-def dummies_ordered(world: World, orders: Mapping[str, Orders]) -> World:
-    """The world with lawful dummy counters put down (from the reserve) and taken off; nobody has moved yet.
-
-    Rules: 2E "Use of an umpire" [camp.open-play]
-    """
-    if not any(sheet.dummies for sheet in orders.values()):
-        return world
-    found = {item.key: item for item in world.dummies}
-    reserve = dict(world.reserve)
-    for faction in sorted(orders):
-        for item in orders[faction].dummies:
-            if item.remove:
-                found.pop(item.dummy, None)
-            else:
-                found[item.dummy] = dummy(faction, item.dummy, item.hex)
-                reserve[faction] = reserve.get(faction, 0) - 1
-    return replace(world, dummies=tuple(found[key] for key in sorted(found)), reserve=tuple(sorted(reserve.items())))
 
 
 def _owner(key: str) -> str:

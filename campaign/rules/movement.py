@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from campaign.rules.fleet_names import new_fleet_name, unique_name
-from campaign.rules.orders import Detach, Dock, FleetSetting, Move
+from campaign.rules.orders import Detach, FleetSetting, Move
 from campaign.rules.queries import grounded, may_not_enter, ship_classes, ships_by_fleet, systems_by_hex
 from campaign.rules.scenario import Link, Scenario, ShipClass
 from campaign.rules.starmap import StarMap, mass_of, passed, star_map
@@ -287,32 +287,6 @@ def release_decoys(
     return tuple(found)
 
 
-def apply_settings(fleets: Mapping[str, Fleet], settings: Iterable[FleetSetting]) -> dict[str, Fleet]:
-    """Return fleets by key with their new names, standing orders and doctrines; decoys wait for `release_decoys`.
-
-    A name that another fleet has gets a number. Applied twice, nothing changes any more.
-    """
-    found = dict(fleets)
-    settings = tuple(settings)
-    renamed = {setting.fleet for setting in settings if setting.name is not None}
-    taken_names = {fleet.name.casefold() for key, fleet in fleets.items() if key not in renamed}
-    for setting in settings:
-        fleet = found.get(setting.fleet)
-        if fleet is not None:
-            name = fleet.name
-            if setting.name is not None:
-                name = unique_name(setting.name, taken_names)
-                taken_names.add(name.casefold())
-            found[setting.fleet] = replace(
-                fleet,
-                name=name,
-                standing=fleet.standing if setting.standing is None else setting.standing,
-                answers=fleet.answers if setting.answers is None else setting.answers,
-                doctrine=fleet.doctrine if setting.doctrine is None else setting.doctrine,
-            )
-    return found
-
-
 def apply_detach(
     fleets: Mapping[str, Fleet], ships: Mapping[str, Ship], detach: Sequence[Detach]
 ) -> tuple[dict[str, Fleet], dict[str, Ship]]:
@@ -365,37 +339,3 @@ def apply_detach(
         if total != (after[key].decoys, after[key].decoys_out):
             after[key] = replace(after[key], decoys=total[0], decoys_out=total[1])
     return after, crew
-
-
-def apply_dock(ships: Mapping[str, Ship], docks: Iterable[Dock]) -> dict[str, Ship]:
-    """Return ships by key: those named dock (or stay docked) with what they want of the base, all others undock.
-
-    Rules: 2E "Repairs" [camp.repairs]
-    """
-    wanted = {dock.ship: dock for dock in docks}
-    found = dict(ships)
-    for key in [key for key, ship in ships.items() if ship.docked or key in wanted]:
-        dock = wanted.get(key)
-        if dock is None:
-            found[key] = replace(ships[key], docked=False, scuttle=False, repair=(), replenish=False)
-            continue
-        found[key] = replace(
-            ships[key],
-            docked=True,
-            scuttle=dock.scuttle,
-            repair=dock.repair,
-            replenish=dock.replenish,
-        )
-    return found
-
-
-def apply_weasels(ships: Mapping[str, Ship], weasels: Iterable[str]) -> dict[str, Ship]:
-    """Return ships by key: the weasels of those named are on, all others off.
-
-    Rules: 2E "When fleets meet" [camp.decoys]
-    """
-    on = frozenset(weasels)
-    found = dict(ships)
-    for key in [key for key, ship in ships.items() if ship.weasel_on != (key in on)]:
-        found[key] = replace(ships[key], weasel_on=key in on)
-    return found

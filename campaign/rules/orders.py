@@ -120,7 +120,7 @@ class FleetSetting:
 
 
 @dataclass(frozen=True, slots=True)
-class Further:
+class OrderValue:
     """An order that no rule below `campaign.orders` reads: its kind declares it in its own file."""
 
 
@@ -146,4 +146,4 @@ class Orders:
     designs: tuple[dict[str, Any], ...] = ()
     build: tuple[Build, ...] = ()
     cancel: tuple[str, ...] = ()  # work that the yards have not begun
-    further: tuple[Further, ...] = ()  # of all kinds that have no entry above
+    others: tuple[OrderValue, ...] = ()  # of all kinds that have no entry above

@@ -7,30 +7,20 @@ a base supplies: a ship that docks there for a week is loaded otherwise at its e
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from campaign.rules.bases import base_for
-from campaign.rules.designs import tech_base_of
-from campaign.rules.orders import Rearming
-from campaign.rules.own_keys import unknown_ship
-from campaign.rules.queries import holder_of, ship_classes
-from campaign.rules.scenario import Facility, Scenario, ShipClass
-from campaign.rules.view import View
-from campaign.rules.world import Fleet, Ship
-from engine.core.errors import Violation, place
-from engine.core.reason import reason
+from campaign.rules.queries import holder_of
+from campaign.rules.scenario import Facility, ShipClass
+from campaign.rules.world import Ship
 from engine.design.loads import RELOADED, fitting_at, load_of, load_words, read_load, reloaded
-from engine.design.techbase import HANGARS, TechBase, missing
+from engine.design.techbase import HANGARS
 from engine.design.value import Design
 from engine.notation.designs import design_json, load_sheet, parse_design
-from engine.ruleset import ruleset
 from engine.ship_profiles import full_stock
 from engine.weapons.registry import all_weapons, derived
-
-MOST_LOADS = 200  # different ones that are judged at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +61,7 @@ def settables(cls: ShipClass) -> tuple[Settable, ...]:
         if modes := settings_of(type_):
             found.append(Settable(system, type_, modes, modes[0]))
         elif type_ in RELOADED:
-            design = _design(cls)
+            design = parsed_design(cls)
             at = fitting_at(design, system)
             if at is not None:
                 row = design.systems[at]
@@ -81,7 +71,8 @@ def settables(cls: ShipClass) -> tuple[Settable, ...]:
     return tuple(found)
 
 
-def _design(cls: ShipClass) -> Design:
+def parsed_design(cls: ShipClass) -> Design:
+    """Return the engine's design of a class."""
     return _parsed(json.dumps(cls.design, sort_keys=True))
 
 
@@ -104,7 +95,7 @@ def as_loaded(cls: ShipClass, ship: Ship) -> dict[str, Any]:
     loads = [(system, text) for system, text in ship.settings if type_of(system) in RELOADED]
     if not loads:
         return cls.design
-    design = _design(cls)
+    design = parsed_design(cls)
     for system, text in loads:
         given = read_load(text, type_of(system), design.edition)
         assert given is not None  # it was judged when it was ordered
@@ -131,108 +122,6 @@ def as_set(ship: Ship) -> dict[str, str]:
     return {system: setting for system, setting in ship.settings if settings_of(type_of(system))}
 
 
-def rearm_violations(
-    scenario: Scenario, view: View, refits: tuple[Rearming, ...], fleets: Mapping[str, Fleet], ships: Mapping[str, Ship]
-) -> list[Violation]:
-    """The faults of refits; `fleets` and `ships` are the faction's own after its detachments and docks.
-
-    Rules: Continuum "Pulsers" 5.21, "Fusion array" 5.19, "Specialized types" 8.14 [camp.refit]
-    """
-    classes, base = ship_classes(scenario), tech_base_of(scenario, view.faction)
-    found: list[Violation] = []
-    seen: dict[tuple[str, str], int] = {}
-    loads: dict[tuple[str, str, str], list[Violation]] = {}  # the faults of each load of a class, judged once
-    for n, item in enumerate(refits):
-        where = place("refit", n)
-        ship = ships.get(item.ship)
-        if ship is None:
-            found.append(unknown_ship(f"{where}.ship", item.ship))
-            continue
-        if (item.ship, item.system) in seen:
-            words = reason(
-                "already-set-refit",
-                "'{}' of {} is already set in refit[{}]",
-                item.system,
-                ship.name,
-                seen[item.ship, item.system],
-            )
-            found.append(Violation(f"{where}.system", "twice", words))
-        seen.setdefault((item.ship, item.system), n)
-        cls = classes[ship.cls]
-        known = next((one for one in settables(cls) if one.id == item.system), None)
-        if known is None:
-            words = reason("no-set-loaded", "{} has no '{}' that can be set or loaded", ship.name, item.system)
-            found.append(Violation(f"{where}.system", "not-settable", words))
-        elif known.modes:
-            if item.setting and item.setting not in known.modes:
-                words = reason("set-not", "a {} is set {}, not '{}'", known.type, ", ".join(known.modes), item.setting)
-                found.append(Violation(f"{where}.setting", "unknown-setting", words))
-        else:
-            found.extend(_at_dock(base_for(scenario, view, fleets[ship.fleet]), ship, known, f"{where}.system"))
-            load = (cls.name, known.id, item.setting or known.usual)
-            if load not in loads:
-                if len(loads) >= MOST_LOADS:
-                    words = reason(
-                        "most-different-loads-ordered", "at most {} different loads can be ordered at once", MOST_LOADS
-                    )
-                    return [*found, Violation("refit", "too-many", words)]
-                loads[load] = _load_faults(scenario, cls, known, load[2], base)
-            found.extend(replace(fault, where=f"{where}.setting") for fault in loads[load])
-    return found
-
-
-def _at_dock(base: Facility | None, ship: Ship, known: Settable, where: str) -> list[Violation]:
-    """Missiles and fighters come from a base that has them."""
-    if not ship.docked or base is None:
-        words = reason("loaded-only-base-order", "{} can be loaded only at a base: order it to dock", ship.name)
-    elif known.type in HANGARS and not base.fighters:
-        words = reason("base-no-fighters-exchange", "the base here has no fighters to exchange")
-    elif not base.replenishes:
-        words = reason("base-not-replenish-ships", "the base here does not replenish ships")
-    else:
-        return []
-    return [Violation(where, "not-at-a-base", words)]
-
-
-def _load_faults(
-    scenario: Scenario, cls: ShipClass, known: Settable, text: str, base: TechBase | None
-) -> list[Violation]:
-    """A design with that load has to be one that the yards would build."""
-    if text == known.usual:
-        return []
-    design = _design(cls)
-    given = read_load(text, known.type, design.edition)
-    if given is None:
-        example = "heavy attack" if known.type in HANGARS else "2 standard, 1 extended"
-        return [Violation("", "bad-load", reason("bad-load", "'{}' is not a load; write it like '{}'", text, example))]
-    after = reloaded(design, known.id, *given)
-    rules = ruleset(design.edition, scenario.options)
-    before = {fault.message for fault in missing(design, base)}
-    found = [Violation("", fault.code, fault.message) for fault in rules.yard.violations(after, rules, ())]
-    lacks = [fault for fault in missing(after, base) if fault.message not in before]
-    return list(dict.fromkeys((*found, *(Violation("", fault.code, fault.message) for fault in lacks))))
-
-
-def apply_rearming(
-    classes: Mapping[str, ShipClass], ships: Mapping[str, Ship], refits: Iterable[Rearming]
-) -> dict[str, Ship]:
-    """Ships by key with their weapons set as ordered, and what they want loaded otherwise noted until the week's end.
-
-    Rules: Continuum "Pulsers" 5.21, "Fusion array" 5.19 [camp.refit]
-    """
-    found = dict(ships)
-    for item in refits:
-        ship = found.get(item.ship)
-        if ship is None:
-            continue
-        if settings_of(type_of(item.system)):
-            found[item.ship] = _set(classes[ship.cls], ship, ((item.system, item.setting),))
-        else:
-            wanted = {**dict(ship.refit), item.system: item.setting}
-            found[item.ship] = replace(ship, refit=tuple(sorted(wanted.items())))
-    return found
-
-
 def rearmed(cls: ShipClass, base: Facility, ship: Ship) -> Ship:
     """A docked ship with the loads it wanted, as far as the base supplies them; what is loaded otherwise is full.
 
@@ -246,7 +135,7 @@ def rearmed(cls: ShipClass, base: Facility, ship: Ship) -> Ship:
         if base.replenishes and system not in ship.lost and (type_of(system) not in HANGARS or base.fighters)
     )
     changed = {system for system, setting in done if setting_of(cls, ship, system) != setting}
-    after = _set(cls, ship, done)
+    after = with_settings(cls, ship, done)
     return (
         replace(after, stock=tuple(item for item in after.stock if holder_of(item[0]) not in changed))
         if changed
@@ -254,8 +143,8 @@ def rearmed(cls: ShipClass, base: Facility, ship: Ship) -> Ship:
     )
 
 
-def _set(cls: ShipClass, ship: Ship, given: Iterable[tuple[str, str]]) -> Ship:
-    """The ship with these settings; what is as its class has it is not written down."""
+def with_settings(cls: ShipClass, ship: Ship, given: Iterable[tuple[str, str]]) -> Ship:
+    """Return the ship with these settings. Only those that differ from its class are stored."""
     usual = {item.id: item.usual for item in settables(cls)}
     settings = {**dict(ship.settings), **dict(given)}
     kept = tuple(sorted((key, value) for key, value in settings.items() if value and value != usual.get(key)))

@@ -9,7 +9,7 @@ from campaign.events.contacts import DummyFound, DummyLost
 from campaign.events.event import WeekEvent
 from campaign.orders.dummies import DUMMIES
 from campaign.orders.preparation import lawful_orders
-from campaign.rules.markers import dummies_allowed, dummies_ordered, fleets_at_start
+from campaign.rules.markers import dummies_allowed, fleets_at_start
 from campaign.rules.movement import Dropped, move_fleets
 from campaign.rules.orders import Move, Orders
 from campaign.rules.perceive import initial_view
@@ -38,7 +38,8 @@ def set_up(book: Book, world: World, orders: Mapping[str, Orders]) -> tuple[Worl
         dropped += [item for item in faults if item.order.startswith(DUMMIES.key)]
         fleets = fleets_at_start(book.scenario, faction, sheet)
         reserve.append((faction, dummies_allowed(book.scenario, fleets)))
-    return dummies_ordered(replace(world, reserve=tuple(reserve)), lawful), dropped
+    world = replace(world, reserve=tuple(reserve))
+    return DUMMIES.carry_out_in_world(book.scenario, world, lawful), dropped
 
 
 def moved(book: Book, world: World, moves: Mapping[str, Move]) -> tuple[World, tuple[Dropped, ...]]:

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from campaign.kinds import StageKind
-from campaign.orders.registry import advised
-from campaign.rules.forces import default_force, deploy_violations, places_of
+from campaign.orders.deploy import deploy_faults
+from campaign.orders.registry import with_advice
+from campaign.rules.forces import default_force, places_of
 from campaign.rules.orders import Decide, Deployed, FleetSetting, Orders
 from campaign.rules.queries import budgets_of
 from campaign.rules.scenario import Scenario, StarSystem
@@ -73,7 +74,7 @@ def dispositions(scenario: Scenario, faction: str) -> tuple[tuple[str, tuple[Dep
                 mine = _disposed(scenario, faction, mine, places_of(scenario, budget), name, shares)
             placed.extend(mine)
         force = tuple(sorted(placed, key=lambda fleet: fleet.name))
-        if not deploy_violations(scenario, faction, force):
+        if not deploy_faults(scenario, faction, force):
             found.setdefault(force, name)
     return tuple((name, force) for force, name in found.items())
 
@@ -145,7 +146,7 @@ def orders_for(scenario: Scenario, view: View, who: str | Character, dice: Dice)
         picture = Picture(scenario, view)
         orders = replace(within_gates(picture, week_orders(picture, leads, dice)), build=builds(picture))
         orders = replace(orders, moves=(*orders.moves, *feints(scenario, view, orders.moves, dice)))
-        return advised(scenario, view, orders)
+        return with_advice(scenario, view, orders)
     if view.stage == StageKind.DECISIONS:
         return _decisions(Picture(scenario, view), leads, dice)
     if view.stage == StageKind.BATTLES:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from campaign.orders.decide import DECIDE
-from campaign.orders.registry import given
+from campaign.orders.registry import stored_items
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import named_hexes
 from campaign.rules.world import Pair, World
@@ -80,7 +80,7 @@ def choices_of(entries: Iterable[tuple[str, Mapping[str, object]]]) -> Choices:
     """The decisions in sealed entries: (faction, payload)."""
     found = {}
     for faction, payload in entries:
-        for one in given(payload, DECIDE):
+        for one in stored_items(payload, DECIDE):
             found[(faction, one["hex"], one["toward"])] = one["choice"]
     return found
 

@@ -8,8 +8,7 @@ from typing import Any
 from campaign.forms.week.order_parts import AnswerRow
 from campaign.forms.week.week_fields import FIELDS
 from campaign.orders.decide import CHOICES
-from campaign.orders.settings import NOUNS, TARGETS
-from campaign.rules.fleet_violations import MOST_ANSWERS
+from campaign.orders.settings import MOST_ANSWERS, NOUNS, TARGETS
 from campaign.rules.view import Answer
 from engine.english import noun_for
 

@@ -20,8 +20,8 @@ from campaign.forms.week.plan_fields import ends_of, plan_words
 from campaign.orders.codec import parse_orders
 from campaign.orders.effects import FleetPreview, WeekPreview, preview
 from campaign.orders.preparation import lawful_orders
-from campaign.orders.refit import rearm_words
-from campaign.orders.registry import ORDERS, fleet_changes, given, orders_by_fleet
+from campaign.orders.refit import refit_words
+from campaign.orders.registry import ORDERS, fleet_changes, orders_by_fleet, stored_items
 from campaign.rules.hexes import distance
 from campaign.rules.orders import Orders
 from campaign.rules.own_keys import page_id
@@ -176,7 +176,7 @@ class _Lines:
 
     def all(self) -> WeekLines:
         keys = list(dict.fromkeys([*self.before, *self.after.fleets, *self.troubles]))
-        parts = {order.key: given(self.payload, order) for order in ORDERS if order.is_apart}
+        parts = {order.key: stored_items(self.payload, order) for order in ORDERS if order.is_listed_separately}
         other = orders_words(self.scenario, self.view, parts) if any(parts.values()) else ()
         return WeekLines(tuple(map(self._line, keys)), other)
 
@@ -398,4 +398,4 @@ def _rearmed(ship: Ship, was: Ship) -> list[str]:
     changed = settings.items() ^ dict(was.settings).items()
     wanted = {system: settings.get(system, "") for system, _ in sorted(changed)} | dict(ship.refit)
     items_of = ({"system": system, "setting": setting} for system, setting in wanted.items())
-    return [rearm_words(ship.name, item) for item in items_of]
+    return [refit_words(ship.name, item) for item in items_of]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaign.orders.order import Wording
-from campaign.orders.registry import given, telling_sequence
+from campaign.orders.registry import reading_sequence, stored_items
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.web.seat_marks import power_names
@@ -16,13 +16,13 @@ from engine.core.phrase import phrase
 
 def orders_words(scenario: Scenario, view: View, payload: Mapping[str, Any]) -> tuple[str, ...]:
     """Return one line an order, kind by kind; an empty payload says so. What cannot be read stays as it is."""
-    about = Wording(scenario, view, lambda label: place_words(scenario, str(label)), power_names(scenario))
-    about.names |= {fleet.key: fleet.name for fleet in (*view.fleets, *view.dummies)}
-    about.names |= {ship.key: ship.name for ship in view.ships}
-    sequence = telling_sequence()
+    wording = Wording(scenario, view, lambda label: place_words(scenario, str(label)), power_names(scenario))
+    wording.names |= {fleet.key: fleet.name for fleet in (*view.fleets, *view.dummies)}
+    wording.names |= {ship.key: ship.name for ship in view.ships}
+    sequence = reading_sequence()
     for order in sequence:
-        order.name_new(about, given(payload, order))
+        order.name_new(wording, stored_items(payload, order))
     lines = []
     for order in sequence:
-        lines += order.words(about, given(payload, order))
+        lines += order.words(wording, stored_items(payload, order))
     return tuple(lines) or (phrase("No orders: nothing changes."),)

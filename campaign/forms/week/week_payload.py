@@ -17,7 +17,7 @@ from campaign.forms.week import week_fields as fields
 from campaign.forms.week.conditional_orders import as_given, condition
 from campaign.forms.week.towing import tow_list
 from campaign.orders.registry import orders_of_controls
-from campaign.rules.fleet_violations import MOST_ANSWERS
+from campaign.orders.settings import MOST_ANSWERS
 from campaign.rules.orders import STANDARD
 from campaign.rules.view import Answer, Doctrine, Fleet, View
 

@@ -13,7 +13,7 @@ from typing import Any
 from campaign.forms.week.orders_words import orders_words
 from campaign.kinds import LossCause, StageKind, words_of
 from campaign.orders.form import DETACH
-from campaign.orders.registry import ORDERS, given
+from campaign.orders.registry import ORDERS, stored_items
 from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
@@ -55,7 +55,7 @@ def orders_about(scenario: Scenario, view: View, key: str, payload: Mapping[str,
     if ship is None:
         return ()
     fleets = DETACH.fleets_joined(payload, key) or [ship.fleet]
-    kept = {order.key: order.about_ship(given(payload, order), key, fleets) for order in ORDERS}
+    kept = {order.key: order.about_ship(stored_items(payload, order), key, fleets) for order in ORDERS}
     kept = {part: items for part, items in kept.items() if items}
     return orders_words(scenario, view, kept) if kept else ()
 

@@ -39,7 +39,7 @@ BESIDE = "0405"  # next to DEEP and to nothing else here
 AFAR = "0808"
 WAR = scenario(patrols=True)
 NOTHING = Orders()
-PATROL = Orders(further=(Patrol("red/f1"),))
+PATROL = Orders(others=(Patrol("red/f1"),))
 
 
 def lone_world(*more: Any, **changes: Any) -> World:
@@ -192,7 +192,7 @@ def test_the_faults_of_patrols() -> None:
     view = perceive(WAR, before, "red", None, ())
     patrols = tuple(map(Patrol, ("red/f1", "red/f1", "red/f2", "blue/f1", "red/f3")))
     moves = (Move("red/f1", to=BESIDE), Move("red/f2", to="0304"))
-    assert faults(Orders(further=patrols, moves=moves), view) == {
+    assert faults(Orders(others=patrols, moves=moves), view) == {
         ("patrol[0].fleet", "moves"),
         ("patrol[1].fleet", "moves"),
         ("patrol[1].fleet", "twice"),
@@ -200,7 +200,7 @@ def test_the_faults_of_patrols() -> None:
         ("patrol[2].fleet", "must-move"),
         ("patrol[3].fleet", "unknown-fleet"),
     }
-    merged = Orders(further=(Patrol("red/f3"),), detach=(Detach(("red/f3/1",), "red/f1"),))
+    merged = Orders(others=(Patrol("red/f3"),), detach=(Detach(("red/f3/1",), "red/f1"),))
     assert ("patrol[0].fleet", "unknown-fleet") in faults(merged, view)
     assert faults(PATROL, view, scenario()) >= {("patrol", "no-patrols")}
 
@@ -208,12 +208,12 @@ def test_the_faults_of_patrols() -> None:
 def test_a_move_ordered_beside_a_patrol_stands_and_the_patrol_is_dropped() -> None:
     view = perceive(WAR, lone_world(), "red", None, ())
     kept, dropped = lawful_orders(WAR, view, replace(PATROL, moves=(Move("red/f1", to=BESIDE),)))
-    assert (kept.moves, kept.further) == ((Move("red/f1", to=BESIDE),), ())
+    assert (kept.moves, kept.others) == ((Move("red/f1", to=BESIDE),), ())
     assert [(item.order, item.fault.code) for item in dropped] == [("patrol[0].fleet", "moves")]
 
 
 def test_patrols_are_stored_in_one_order_and_read_back() -> None:
-    orders = Orders(further=(Patrol("red/f2"), Patrol("red/f1")))
+    orders = Orders(others=(Patrol("red/f2"), Patrol("red/f1")))
     payload = {"schema": 1, "patrol": [{"fleet": "red/f1"}, {"fleet": "red/f2"}]}
     assert orders_payload(orders) == payload
     assert parse_orders(payload) == (canonical_orders(orders), ())
@@ -273,4 +273,4 @@ def test_a_computer_admiral_patrols_with_fleets_that_stay_over_a_system_or_at_a_
     for setting, patrols in ((replace(plain, patrols=True), {f"{faction}/f1"}), (plain, set())):
         orders = orders_for(setting, view, "", KeyedDice(b"seed", ("patrol",)))
         assert order_violations(setting, view, orders) == ()
-        assert {item.fleet for item in orders.further if isinstance(item, Patrol)} == patrols
+        assert {item.fleet for item in orders.others if isinstance(item, Patrol)} == patrols

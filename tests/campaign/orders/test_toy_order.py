@@ -25,9 +25,9 @@ from campaign.orders import registry
 from campaign.orders.codec import orders_payload, parse_orders
 from campaign.orders.order import (
     Control,
-    Judging,
     Line,
     Order,
+    OrderContext,
     OwnForces,
     Wording,
     fleets_limit,
@@ -35,7 +35,7 @@ from campaign.orders.order import (
 )
 from campaign.orders.validation import order_violations
 from campaign.pages.ships.ship_history import orders_about
-from campaign.rules.orders import Further, Orders
+from campaign.rules.orders import Orders, OrderValue
 from campaign.rules.own_keys import unknown_fleet
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
@@ -54,7 +54,7 @@ from umpire.admirals.admiral import orders_for
 
 
 @dataclass(frozen=True, slots=True)
-class Drill(Further):
+class Drill(OrderValue):
     """A fleet drills in gunnery or in boarding."""
 
     fleet: str
@@ -66,17 +66,17 @@ class DrillOrder(Order):
 
     key = "drills"
     value = Drill
-    about = ("fleet", "fleet")
+    fault_anchor = ("fleet", "fleet")
     fleet_name = "fleet"
     lines = (Line("drill", "drill FLEET gunnery|boarding", ("fleet", "what")),)
 
     def limit(self, view: View) -> int:
         return fleets_limit(view)
 
-    def judge(self, judging: Judging) -> list[Violation]:
+    def judge(self, context: OrderContext) -> list[Violation]:
         found = []
-        for n, item in enumerate(self.items(judging.orders)):
-            if item.fleet not in judging.fleets:
+        for n, item in enumerate(self.items(context.orders)):
+            if item.fleet not in context.fleets:
                 found.append(unknown_fleet(place(self.key, n, "fleet"), item.fleet))
             if item.what not in ("gunnery", "boarding"):
                 found.append(Violation(place(self.key, n, "what"), "unknown-drill", "no such drill"))
@@ -93,8 +93,8 @@ class DrillOrder(Order):
         manned = {ship.fleet for ship in view.ships if ship.key not in leaving}
         return tuple(Drill(key, "gunnery") for key in sorted(manned - moving))
 
-    def words(self, about: Wording, items: Sequence[Any]) -> list[str]:
-        return [f"{about.named(item.get('fleet'))} drills in {item.get('what')}" for item in tables(items)]
+    def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
+        return [f"{wording.name_of(item.get('fleet'))} drills in {item.get('what')}" for item in tables(items)]
 
     def changes(self, items: Sequence[Any]) -> list[str]:
         return ["drills" for _ in items]
@@ -117,7 +117,7 @@ def toy() -> Iterator[Order]:
 
 WAR = scenario()
 WORLD = world(WAR, fleet("red/f1", DEEP, "Cruiser"))
-ORDERS = Orders(further=(Drill("red/f1", "gunnery"),))
+ORDERS = Orders(others=(Drill("red/f1", "gunnery"),))
 PAYLOAD = {"schema": 1, "drills": [{"fleet": "red/f1", "what": "gunnery"}]}
 
 
@@ -137,7 +137,7 @@ def test_its_faults_stand_beside_its_fleet() -> None:
     faults = order_violations(WAR, view(), orders)
     assert [(fault.where, fault.code) for fault in faults] == [("drills[0].what", "unknown-drill")]
     assert [fault.code for fault in faults_of(wrong, faults).at("fleet-red-f1")] == ["unknown-drill"]
-    many = Orders(further=ORDERS.further * 100)
+    many = Orders(others=ORDERS.others * 100)
     assert [fault.code for fault in order_violations(WAR, view(), many)] == ["too-many"]
 
 
@@ -165,7 +165,7 @@ def test_a_computer_admiral_gives_it() -> None:
     sector.fleet("nac/f1", "0713", {"Heavy Cruiser": 1}, hurt={"lost": ("ftl",)})
     found = sector.view("nac")
     orders = orders_for(lafayette(), found, "", KeyedDice(b"seed", ("toy",)))
-    assert Drill("nac/f1", "gunnery") in orders.further
+    assert Drill("nac/f1", "gunnery") in orders.others
     assert order_violations(lafayette(), found, orders) == ()
 
 
@@ -197,7 +197,6 @@ OTHER_MEANINGS = {"deploy", "designs", "dummies", "settings", "build"}
 
 # Modules and rooms that name one of the first kinds of orders, each with its reason.
 FORMS = "the form of a kind that has a layout of its own"
-RULES = "says the place of a fault of the kind that the rule judges"
 CLIENT = "a program of its own, which imports nothing of the site"
 OTHER = "no order: the word means something else here"
 EXCEPTIONS = {
@@ -206,11 +205,6 @@ EXCEPTIONS = {
     "campaign/pages/week/": FORMS,
     "campaign/replays/events.py": OTHER,
     "campaign/replays/moments.py": OTHER,
-    "campaign/rules/bases.py": RULES,
-    "campaign/rules/fleet_violations.py": RULES,
-    "campaign/rules/rearming.py": RULES,
-    "campaign/rules/towing.py": RULES,
-    "campaign/rules/yards.py": RULES,
     "campaign/words/battle/": OTHER,
     "clients/blindjump/src/blindjump/lines.py": "written by tools.order_lines from the list of kinds",
     "clients/blindjump/src/blindjump/notation.py": CLIENT,
@@ -236,6 +230,6 @@ def test_no_module_names_a_kind_of_order_but_a_few_that_name_one_of_the_first() 
 
 
 def test_no_module_names_a_kind_that_came_after_the_first() -> None:
-    later = {order.key for order in registry.ORDERS if order.is_further}
+    later = {order.key for order in registry.ORDERS if not order.has_own_field}
     naming = {name for name, texts in modules().items() if texts & later}
     assert naming <= {"clients/blindjump/src/blindjump/lines.py"}

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from campaign.orders.effects import carry_out_orders
+from campaign.orders.order import OwnForces
 from campaign.rules.forces import initial_world
+from campaign.rules.orders import Orders
 from campaign.rules.perceive import perceive
+from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import (
     Budget,
     Condition,
@@ -109,3 +114,10 @@ def view(*things: Fleet | Ship | Holding, faction: str = "red", **changes: Any) 
 def told(violations: Any) -> list[tuple[str, str]]:
     """(place, code) of each fault."""
     return [(fault.where, fault.code) for fault in violations]
+
+
+def carried_out(orders: Orders, fleets: Mapping[str, Fleet], ships: Mapping[str, Ship] | None = None) -> OwnForces:
+    """Return a faction's fleets and ships after its orders, before anybody moves."""
+    own = OwnForces(classes=ship_classes(scenario()), fleets=dict(fleets), ships=dict(ships or {}))
+    carry_out_orders(own, orders)
+    return own

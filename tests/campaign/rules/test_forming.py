@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from campaign.orders.preparation import lawful_orders, prepare
 from campaign.orders.validation import order_violations
 from campaign.rules.fleet_names import MOST_LETTERS, unique_name
-from campaign.rules.movement import apply_detach, apply_dock, apply_settings, apply_weasels
+from campaign.rules.movement import apply_detach
 from campaign.rules.orders import Detach, Dock, FleetSetting, Move, Orders
 from campaign.rules.world import Doctrine, Fleet, Ship
 from tests.campaign.rules import space
-from tests.campaign.rules.space import FAR, HOME, fleet, ship
+from tests.campaign.rules.space import FAR, HOME, carried_out, fleet, ship
 
 FLEETS = {
     item.key: item
@@ -90,11 +90,12 @@ def test_new_fleets_with_a_name_that_is_taken_are_numbered() -> None:
 def test_a_fleet_that_is_renamed_to_a_name_that_is_taken_gets_a_number() -> None:
     first, second, third = (item.name for item in FLEETS.values())
     twice = (FleetSetting("red/f1", name="Torch"), FleetSetting("red/f2", name="torch"))
-    renamed = apply_settings(FLEETS, twice)
+    renamed = carried_out(Orders(settings=twice), FLEETS).fleets
     assert [one.name for one in renamed.values()] == ["Torch", "torch 2", third]
-    assert apply_settings(renamed, twice) == renamed
+    assert carried_out(Orders(settings=twice), renamed).fleets == renamed
     swapped = (FleetSetting("red/f1", name=second), FleetSetting("red/f2", name=first))
-    assert [one.name for one in apply_settings(FLEETS, swapped).values()] == [second, first, third]
+    after = carried_out(Orders(settings=swapped), FLEETS).fleets
+    assert [one.name for one in after.values()] == [second, first, third]
 
 
 @pytest.mark.parametrize("wanted", ["Lance", "LANCE", "L" * 40])
@@ -113,9 +114,8 @@ def test_a_merged_fleet_is_gone_and_its_drones_go_along() -> None:
 @pytest.mark.rule("camp.fleets")
 def test_settings_change_what_they_name_and_nothing_else() -> None:
     doctrine = Doctrine(range=18, break_off=40)
-    changed = apply_settings(
-        FLEETS, [FleetSetting("red/f1", name="Reserve", doctrine=doctrine), FleetSetting("red/f9")]
-    )
+    setting = FleetSetting("red/f1", name="Reserve", doctrine=doctrine)
+    changed = carried_out(Orders(settings=(setting, FleetSetting("red/f9"))), FLEETS).fleets
     assert changed == {**FLEETS, "red/f1": replace(FLEETS["red/f1"], name="Reserve", doctrine=doctrine)}
 
 
@@ -127,8 +127,8 @@ def test_ships_named_dock_with_what_they_want_and_all_others_undock() -> None:
         "red/s3": ship("red/s3", "red/f1", weasel_on=True),
         "red/s4": ship("red/s4", "red/f1"),
     }
-    docked = apply_dock(ships, [Dock("red/s1", ("drive",), replenish=True, scuttle=True)])
-    after = apply_weasels(docked, ["red/s4"])
+    dock = Dock("red/s1", ("drive",), replenish=True, scuttle=True)
+    after = carried_out(Orders(dock=(dock,), weasels=("red/s4",)), FLEETS, ships).ships
     assert after["red/s1"] == replace(ships["red/s1"], docked=True, repair=("drive",), replenish=True, scuttle=True)
     assert after["red/s2"] == ship("red/s2", "red/f1")
     assert (after["red/s3"].weasel_on, after["red/s4"].weasel_on) == (False, True)

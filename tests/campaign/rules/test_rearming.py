@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
+from campaign.orders.refit import changed_by_refits
 from campaign.orders.validation import order_violations
 from campaign.rules.codec import decode, encode
 from campaign.rules.orders import Dock, Orders, Rearming
 from campaign.rules.perceive import perceive
 from campaign.rules.queries import ship_classes
-from campaign.rules.rearming import apply_rearming, rearmed, settables, setting_of
+from campaign.rules.rearming import rearmed, settables, setting_of
 from campaign.rules.scenario import Facility, Scenario
 from campaign.rules.world import Ship, World
 from engine.core.dice import KeyedDice
@@ -121,9 +122,9 @@ def test_a_pulser_is_set_at_once_and_stays_so() -> None:
     ships = after_week(Orders(refit=(Rearming("red/s1", "pulser-1", "short"),)))
     assert ships["red/s1"].settings == (("pulser-1", "short"),)
     assert setting_of(CLASSES["Raider"], ships["red/s1"], "pulser-1") == "short"
-    back = apply_rearming(CLASSES, ships, [Rearming("red/s1", "pulser-1", "")])
+    back = changed_by_refits(CLASSES, ships, [Rearming("red/s1", "pulser-1", "")])
     assert back["red/s1"].settings == ()
-    assert apply_rearming(CLASSES, ships, [Rearming("red/s1", "pulser-1", "medium")])["red/s1"].settings == ()
+    assert changed_by_refits(CLASSES, ships, [Rearming("red/s1", "pulser-1", "medium")])["red/s1"].settings == ()
 
 
 def test_loads_are_changed_by_a_week_at_the_base_and_are_full_then() -> None:

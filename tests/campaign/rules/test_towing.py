@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from campaign.orders.preparation import lawful_orders
+from campaign.orders.tow import changed_by_ended_tows, changed_by_tows
 from campaign.orders.validation import order_violations
 from campaign.rules.designs import ship_class
 from campaign.rules.files import SHIPS, load_sheets
 from campaign.rules.orders import Detach, Dock, Move, Orders, Tow
 from campaign.rules.scenario import ShipClass
 from campaign.rules.starmap import reachable
-from campaign.rules.towing import apply_tow, can_tow, hold_tows
+from campaign.rules.towing import can_tow
 from campaign.rules.view import View
 from campaign.rules.world import Ship
 from engine.notation.designs import load_sheet
@@ -97,8 +98,9 @@ def test_example_a_continuum_tug_of_mass_60_tows_what_its_drive_transfers(mass: 
     view = space.view(fleet("red/f1", HOME), *ships)
     found = told(order_violations(one, view, Orders(tow=(Tow("red/s1", ("red/s2",)),))))
     assert found == ([("tow[0].ships", "too-heavy")] if faulty else [])
-    held, put_down = hold_tows({cls.name: cls for cls in one.catalogue}, {s.key: s for s in towed_by(ships, "red/s1")})
-    assert (held["red/s2"].tug, len(put_down)) == (("", 1) if faulty else ("red/s1", 0))
+    towed = {item.key: item for item in towed_by(ships, "red/s1")}
+    ended = changed_by_ended_tows({cls.name: cls for cls in one.catalogue}, towed)
+    assert {key: item.tug for key, item in ended.items()} == ({"red/s2": ""} if faulty else {})
 
 
 @pytest.mark.rule("camp.tugs", "camp.non-ftl")
@@ -108,7 +110,9 @@ def test_who_is_in_tow_keeps_no_fleet_from_moving() -> None:
     assert faults(Orders(moves=go), view) == [("moves[0].fleet", "cannot-jump")]
     assert reachable(SCENARIO, view, "red/f1") == ()
     assert faults(Orders(moves=go, tow=(Tow("red/s1", ("red/s2",)),)), view) == []
-    towed = replace(view, ships=tuple(apply_tow({s.key: s for s in view.ships}, [Tow("red/s1", ("red/s2",))]).values()))
+    ships = {item.key: item for item in view.ships}
+    ships |= changed_by_tows(ships, [Tow("red/s1", ("red/s2",))])
+    towed = replace(view, ships=tuple(ships.values()))
     assert faults(Orders(moves=go), towed) == []
     assert OUTPOST in dict(reachable(SCENARIO, towed, "red/f1"))
     assert faults(Orders(moves=go, tow=(Tow("red/s1"),)), towed) == [("moves[0].fleet", "cannot-jump")]
@@ -215,25 +219,26 @@ def crew(**changes: Any) -> dict[str, Ship]:
     ],
 )
 def test_a_tow_lasts_while_it_can(changes: dict[str, Any], put_down: list[str]) -> None:
-    after, ended = hold_tows(CLASSES, crew(**changes))
-    assert [one.key for one in ended] == put_down
-    assert [key for key, one in after.items() if one.tug] == [k for k in ("red/s2", "red/s3") if k not in put_down]
+    ended = changed_by_ended_tows(CLASSES, crew(**changes))
+    assert {key: one.tug for key, one in ended.items()} == dict.fromkeys(put_down, "")
 
 
 @pytest.mark.rule("camp.tugs")
 def test_a_tow_ends_where_the_ships_part_and_what_is_too_heavy_is_put_down_last_first() -> None:
     parted = crew() | {"red/s3": ship("red/s3", "red/f2", "Guard", tug="red/s1")}
-    assert [one.key for one in hold_tows(CLASSES, parted)[1]] == ["red/s3"]
+    assert list(changed_by_ended_tows(CLASSES, parted)) == ["red/s3"]
     heavy = crew() | {"red/s4": ship("red/s4", "red/f1", "Guard", tug="red/s1")}
-    assert [one.key for one in hold_tows(CLASSES, heavy)[1]] == ["red/s4"]
+    assert list(changed_by_ended_tows(CLASSES, heavy)) == ["red/s4"]
 
 
 @pytest.mark.rule("camp.tugs")
 def test_a_tug_not_named_keeps_what_it_has_and_one_named_has_what_is_named() -> None:
     held = crew()
-    assert apply_tow(held, ()) == held
-    assert [key for key, one in apply_tow(held, [Tow("red/s1", ("red/s3",))]).items() if one.tug] == ["red/s3"]
-    assert [key for key, one in apply_tow(held, [Tow("red/s1")]).items() if one.tug] == []
+    assert changed_by_tows(held, ()) == {}
+    one_left = held | changed_by_tows(held, [Tow("red/s1", ("red/s3",))])
+    assert [key for key, one in one_left.items() if one.tug] == ["red/s3"]
+    none_left = held | changed_by_tows(held, [Tow("red/s1")])
+    assert [key for key, one in none_left.items() if one.tug] == []
 
 
 @pytest.mark.rule("camp.tugs")

@@ -189,10 +189,14 @@ def test_ships_in_ftl_space_and_ships_outside_do_not_mix() -> None:
 def test_what_a_faulty_detachment_would_form_is_not_judged_further() -> None:
     orders = Orders(
         detach=(Detach(("red/s1", "red/s99"), "red/f9"),),
-        settings=(FleetSetting("red/f9", name="Raid"),),
+        settings=(FleetSetting("red/f9", name="Raid"), FleetSetting("red/f8", name="Raid")),
         moves=(Move("red/f9", to="0304"), Move("red/f8", to="0304")),
     )
-    assert faults(orders) == [("detach[0].ships[1]", "unknown-ship"), ("moves[1].fleet", "unknown-fleet")]
+    assert faults(orders) == [
+        ("detach[0].ships[1]", "unknown-ship"),
+        ("moves[1].fleet", "unknown-fleet"),
+        ("settings[1].fleet", "unknown-fleet"),
+    ]
 
 
 @pytest.mark.rule("camp.decoys")

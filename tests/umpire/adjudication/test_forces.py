@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.rules.forces import deploy_violations
+from campaign.orders.deploy import deploy_faults
 from campaign.rules.orders import Deployed, Orders
 from campaign.rules.scenario import Budget
 from engine.core.dice import Dice
@@ -21,12 +21,12 @@ def force(capitals: int, cruisers: int, escorts: int) -> tuple[Deployed, ...]:
 
 @pytest.mark.rule("camp.budget")
 def test_ten_capitals_sixteen_cruisers_and_twenty_five_escorts_may_sail() -> None:
-    assert deploy_violations(FIELD, "red", force(10, 16, 25)) == []
+    assert deploy_faults(FIELD, "red", force(10, 16, 25)) == []
     found = resolve(FIELD, week.start(FIELD), {"red": Orders(deploy=force(10, 16, 25))}, Dice(1)).world
     assert len(found.ships) == 51
 
 
 @pytest.mark.rule("camp.budget")
 def test_eight_capitals_twelve_cruisers_and_forty_escorts_may_not() -> None:
-    (fault,) = deploy_violations(FIELD, "red", force(8, 12, 40))
+    (fault,) = deploy_faults(FIELD, "red", force(8, 12, 40))
     assert "escort" in fault.message

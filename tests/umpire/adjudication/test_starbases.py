@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.designs import design_faults, ship_class
+from campaign.orders.validation import order_violations
+from campaign.rules.designs import ship_class
 from campaign.rules.files import fixture_scenario
 from campaign.rules.forces import Planned, force_violations, initial_world, places_of
 from campaign.rules.orders import Deployed, Orders
+from campaign.rules.perceive import initial_view
 from campaign.rules.queries import grounded
 from campaign.rules.scenario import Scenario
 from campaign.rules.wholes import faults_of, wholes_of
@@ -156,7 +158,8 @@ def test_a_factions_own_sections_are_judged_together() -> None:
     def faults(*designs: dict[str, Any]) -> list[tuple[str, str]]:
         ships = tuple((f"nac/{one['class']}", one["class"]) for one in designs)
         orders = Orders(designs=designs, deploy=(Deployed("Base", "defence", HEX, ships, 0),))
-        return [(fault.where, fault.code) for fault in design_faults(WAR, "nac", orders) if fault.code == "section"]
+        found = order_violations(WAR, initial_view(WAR, "nac"), orders)
+        return [(fault.where, fault.code) for fault in found if fault.code == "section"]
 
     assert faults(*HUB) == []
     assert faults(HUB[1], HUB[2]) == [("designs[1].section", "section")]

@@ -8,17 +8,20 @@ from typing import Any
 import pytest
 
 from campaign.belief.exposure import exposure
+from campaign.orders.tow import changed_by_ended_tows
+from campaign.orders.validation import order_violations
 from campaign.rules.designs import ship_class
 from campaign.rules.files import fixture_scenario
 from campaign.rules.forces import initial_world
-from campaign.rules.orders import Tow
+from campaign.rules.orders import Orders, Tow
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
-from campaign.rules.towing import can_tow, hold_tows, tow_violations
+from campaign.rules.towing import can_tow
 from campaign.rules.view import Sighting
 from campaign.rules.world import Engagement, Fleet, Ship, World
 from engine.battle import fight, start
 from engine.core.dice import Dice, KeyedDice
+from engine.core.errors import Violation
 from engine.core.kinds import CARRIED
 from engine.notation.designs import parse_design, sheet_of
 from engine.view.side_view import observe
@@ -76,15 +79,21 @@ def test_a_tender_takes_along_what_finds_room_in_its_bays() -> None:
     assert (mother.rooms(), mother.rooms(("tender-bay-1",)), mother.room) == ((40, 40), (40,), 80)
     ships = {ship.key: ship for ship in world().ships if ship.faction == "nac"}
     assert can_tow(mother, ships["nac/s1"])
-    assert hold_tows(CLASSES, ships)[1] == ()
+    assert changed_by_ended_tows(CLASSES, ships) == {}
     crippled = ships | {"nac/s1": replace(ships["nac/s1"], lost=("tender-bay-2",))}
-    assert [ship.key for ship in hold_tows(CLASSES, crippled)[1]] == ["nac/s3"]
+    assert list(changed_by_ended_tows(CLASSES, crippled)) == ["nac/s3"]
     monitor = ships | {"nac/s4": Ship("nac/s4", "nac", "M", "Monitor", "nac/f1")}
-    loose = {key: replace(ship, tug="") for key, ship in monitor.items()}
-    assert tow_violations(SCENARIO, (Tow("nac/s1", ("nac/s2", "nac/s3")),), loose) == []
-    [fault] = tow_violations(SCENARIO, (Tow("nac/s1", ("nac/s4",)),), loose)
+    loose = tuple(replace(ship, tug="") for ship in monitor.values())
+    start_of_week = replace(world(), stage="orders", ships=loose, engagements=())
+    view = perceive(SCENARIO, start_of_week, "nac", None, ())
+
+    def faults(tug: str, *towed: str) -> tuple[Violation, ...]:
+        return order_violations(SCENARIO, view, Orders(tow=(Tow(tug, towed),)))
+
+    assert faults("nac/s1", "nac/s2", "nac/s3") == ()
+    [fault] = faults("nac/s1", "nac/s4")
     assert fault.code == "too-heavy"
-    [fault] = tow_violations(SCENARIO, (Tow("nac/s2", ("nac/s3",)),), loose)
+    [fault] = faults("nac/s2", "nac/s3")
     assert "not a tug" in fault.message
 
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from campaign.orders.deploy import deploy_faults
 from campaign.rules.files import fixture_scenario
-from campaign.rules.forces import default_force, deploy_violations
+from campaign.rules.forces import default_force
 from campaign.rules.perceive import initial_view
 from campaign.rules.scenario import Condition
 from campaign.rules.world import Ship
@@ -166,7 +167,7 @@ def test_deployments_are_the_default_ships_in_dispositions_of_the_admirals_own(s
         dispositions = []
         for seed in range(12):
             orders = orders_for(scenario, initial_view(scenario, power.id), "", Dice(seed))
-            assert deploy_violations(scenario, power.id, orders.deploy) == []
+            assert deploy_faults(scenario, power.id, orders.deploy) == []
             assert Counter(cls for fleet in orders.deploy for cls, _ in fleet.ships) == listed
             dispositions.append(tuple((fleet.name, fleet.hex) for fleet in orders.deploy))
         free = any(len(b.deploy) > 1 or b.deploy == ("any",) for b in scenario.budgets if b.faction == power.id)

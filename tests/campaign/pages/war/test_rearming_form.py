@@ -9,7 +9,7 @@ from django.http import QueryDict
 
 from campaign.forms.week.orders_words import orders_words
 from campaign.forms.week.rearming import rearm_payload, rearm_rows
-from campaign.orders.refit import rearm_words
+from campaign.orders.refit import refit_words
 from campaign.rules.perceive import perceive
 from campaign.rules.queries import ship_classes
 from tests.campaign.rules import space, yards
@@ -64,4 +64,4 @@ def test_only_what_changes_is_ordered() -> None:
 def test_refits_are_read_back_in_words() -> None:
     payload = {"refit": [{"ship": "red/s1", "system": "pulser-1", "setting": "short"}]}
     assert orders_words(WAR, VIEW, payload) == ("HMS s1: pulser 1 is set to short",)
-    assert rearm_words("HMS s1", {"system": "hangar-1", "setting": ""}) == "HMS s1: hangar 1 is loaded as in its class"
+    assert refit_words("HMS s1", {"system": "hangar-1", "setting": ""}) == "HMS s1: hangar 1 is loaded as in its class"
