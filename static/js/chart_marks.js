@@ -4,7 +4,6 @@ import { label, round } from "./hex.js";
 import { phrase } from "./phrase.js";
 
 const SETTLED_ONLY = 17, COUNTS_ONLY = 32, CLOSE = 62, FAN = 84; // pixels of a hex at which more is shown
-const LINE = 22; // of a stack of flags
 const CELL = 64; // of the index of what is laid out
 
 export const esc = (text) => String(text).replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);

@@ -1,0 +1,21 @@
+// What ESLint holds of the scripts of pages; Prettier has their layout.
+import js from "@eslint/js";
+import globals from "globals";
+
+const WORKERS = ["static/js/push_worker.js", "static/js/table_worker.js"];
+
+export default [
+  { ignores: ["node_modules/", "static/js/phrases/", "var/", "**/.venv/"] },
+  js.configs.recommended,
+  { rules: { eqeqeq: ["error", "smart"], "no-var": "error", "prefer-const": "error" } },
+  {
+    files: ["static/js/**/*.js"],
+    ignores: WORKERS,
+    languageOptions: { sourceType: "module", globals: globals.browser },
+  },
+  {
+    files: WORKERS,
+    languageOptions: { sourceType: "script", globals: globals.serviceworker },
+  },
+  { files: ["eslint.config.js"], languageOptions: { sourceType: "module" } },
+];
