@@ -18,7 +18,7 @@ from django.utils import timezone
 from campaign.errors import NotThere
 from campaign.kinds import Role
 from campaign.models.campaign import OF_A_FACTION, Campaign, Faction, Membership, SeatEnd, standing
-from campaign.store.prepared import Prepared
+from campaign.store.prepared import PreparedRows
 from engine.core.phrase import phrase
 
 # The names of all addresses under a campaign that are there for a guest: to read.
@@ -45,15 +45,11 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 
 User = AbstractBaseUser | AnonymousUser
 NO_CAMPAIGN = phrase("there is no such campaign")
-PARTS = Prepared(
-    lambda campaign, user, now: (
-        Membership.objects.filter(standing(now), campaign__public_id=campaign, user_id=user)
-        .select_related("campaign__scenario", "campaign__head_branch", "faction")
-        .defer("campaign__scenario__body")  # large, and kept by `campaign.store.documents`
-    ),
-    models.UUIDField(),
-    models.BigIntegerField(),
-    models.DateTimeField(),
+PARTS = PreparedRows(
+    lambda campaign, user, now: Membership.objects.filter(standing(now), campaign__public_id=campaign, user_id=user),
+    takes=(models.UUIDField(), models.BigIntegerField(), models.DateTimeField()),
+    related=("campaign", "campaign__scenario", "campaign__head_branch", "faction"),
+    without=("campaign__scenario__body",),  # large, and kept by `campaign.store.documents`
 )
 
 

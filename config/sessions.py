@@ -5,19 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend
-from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import AbstractBaseUser, User
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
 from django.db.models import BigIntegerField, CharField
 from django.http import HttpRequest
 from django.utils import timezone
 
-from campaign.store.prepared import Prepared
+from campaign.store.prepared import PreparedRows
 
-SESSION = Prepared(lambda key: Session.objects.filter(session_key=key), CharField())
-USER = Prepared(
-    lambda key: get_user_model()._default_manager.filter(pk=key).select_related("preference"), BigIntegerField()
+SESSION = PreparedRows(lambda key: Session.objects.filter(session_key=key), takes=(CharField(),))
+USER = PreparedRows(
+    lambda key: User.objects.filter(pk=key),
+    takes=(BigIntegerField(),),
+    related=("preference",),
 )
 
 
@@ -38,8 +39,12 @@ class Backend(AuthenticationBackend):  # type: ignore[misc]
 
     def get_user(self, user_id: Any) -> AbstractBaseUser | None:
         """The user of a session, if he may still log in."""
-        user = USER.first(user_id)
-        return user if user is not None and self.user_can_authenticate(user) else None
+        found = USER.rows_with_related(user_id)
+        if not found:
+            return None
+        user, preference = found[0]
+        user.stored_preference = preference  # None: the user has never chosen anything
+        return user if self.user_can_authenticate(user) else None
 
     def _authenticate(
         self,

@@ -14,23 +14,25 @@ from campaign.models.campaign import OF_A_FACTION, Campaign, Excuse, Faction, Me
 from campaign.models.ledger import UMPIRES_ONLY, Act
 from campaign.models.stage import Stage, Submission
 from campaign.selectors.next_action import Member, next_actions_of
-from campaign.store.prepared import Prepared
+from campaign.store.prepared import PreparedRows
 from campaign.store.publication import entries_shown, stage_seen, waiting
 
 WAIT = "wait"  # the task of who has nothing to do (`campaign.selectors.next_action`)
 
-WAITING = Prepared(
-    lambda campaign, now: Stage.objects.filter(waiting(now), branch__headed=campaign).select_related("branch")[:1],
-    BigIntegerField(),
-    DateTimeField(),
+WAITING = PreparedRows(
+    lambda campaign, now: Stage.objects.filter(waiting(now), branch__headed=campaign)[:1],
+    takes=(BigIntegerField(), DateTimeField()),
+    related=("branch",),
 )
-PEOPLE = Prepared(
-    lambda campaign: (
-        Membership.objects.filter(campaign_id=campaign).select_related("user", "faction").order_by("role", "pk")
-    ),
-    BigIntegerField(),
+PEOPLE = PreparedRows(
+    lambda campaign: Membership.objects.filter(campaign_id=campaign).order_by("role", "pk"),
+    takes=(BigIntegerField(),),
+    related=("user", "faction"),
 )
-FACTIONS = Prepared(lambda campaign: Faction.objects.filter(campaign_id=campaign).order_by("key"), BigIntegerField())
+FACTIONS = PreparedRows(
+    lambda campaign: Faction.objects.filter(campaign_id=campaign).order_by("key"),
+    takes=(BigIntegerField(),),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,21 @@ from typing import Any, NamedTuple
 
 import structlog
 from django.db import transaction
-from django.db.models import BigIntegerField, Count, DateTimeField, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import (
+    BigIntegerField,
+    BooleanField,
+    CharField,
+    Count,
+    DateTimeField,
+    Exists,
+    F,
+    IntegerField,
+    JSONField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+)
 from django.db.models.functions import Coalesce
 from django.utils.module_loading import import_string
 
@@ -19,7 +33,7 @@ from campaign.models.stage import Draft, Stage, Submission
 from campaign.rules.timetable import TWO_FACTIONS, closes_early
 from campaign.store.instants import grid_point, grid_point_before
 from campaign.store.outages import database_away, outage_named
-from campaign.store.prepared import Prepared
+from campaign.store.prepared import PreparedValues
 from campaign.store.publication import factions_played
 
 STAGE_RESOLVE = "umpire.stage_resolve"
@@ -109,7 +123,8 @@ def stages_due(*, now: datetime, attended: bool) -> list[int]:
     The database finds what is closed, out of time, sealed by all, or a single battle that is over; of these alone the
     rest is judged. `attended`: only those of campaigns that somebody is in.
     """
-    found = [_Facts(*row) for row in (WAITING_ATTENDED if attended else WAITING).tuples(now)]
+    rows = (WAITING_ATTENDED if attended else WAITING).tuples(now)
+    found = [_Facts(*row) for row in rows]
     return [facts.pk for facts in found if facts.status == StageStatus.CLOSED or _is_due(facts, now)]
 
 
@@ -331,10 +346,51 @@ def factions_done(stage: Stage) -> QuerySet[Faction]:
     return factions.filter(_fought_out(stage.branch_id, stage.week)).order_by("key")
 
 
-CLOSING = Prepared(lambda pk: _public(Stage.objects.filter(pk=pk)), BigIntegerField())
-FACTS = Prepared(lambda pk: _told(_facts(Stage.objects.filter(pk=pk))), BigIntegerField())
-WAITING = Prepared(lambda now: _told(_waiting(now)), DateTimeField())
-WAITING_ATTENDED = Prepared(
-    lambda now: _told(_waiting(now).filter(Exists(Membership.objects.filter(campaign=OuterRef("branch__campaign"))))),
+# What `_Facts` holds.
+FACTS_GIVEN = (
+    BigIntegerField(),
+    CharField(),
+    CharField(),
     DateTimeField(),
+    DateTimeField(),
+    DateTimeField(),
+    JSONField(),
+    JSONField(),
+    IntegerField(),
+    IntegerField(),
+    BooleanField(),
+    BooleanField(),
+    BooleanField(),
+    DateTimeField(),
+    BooleanField(),
+    BooleanField(),
+)
+FACTS = PreparedValues(
+    lambda pk: _told(_facts(Stage.objects.filter(pk=pk))),
+    takes=(BigIntegerField(),),
+    gives=FACTS_GIVEN,
+)
+WAITING = PreparedValues(
+    lambda now: _told(_waiting(now)),
+    takes=(DateTimeField(),),
+    gives=FACTS_GIVEN,
+)
+WAITING_ATTENDED = PreparedValues(
+    lambda now: _told(_waiting(now).filter(Exists(Membership.objects.filter(campaign=OuterRef("branch__campaign"))))),
+    takes=(DateTimeField(),),
+    gives=FACTS_GIVEN,
+)
+CLOSING = PreparedValues(
+    lambda pk: _public(Stage.objects.filter(pk=pk)),
+    takes=(BigIntegerField(),),
+    gives=(
+        BigIntegerField(),
+        CharField(),
+        DateTimeField(),
+        JSONField(),
+        JSONField(),
+        IntegerField(),
+        IntegerField(),
+        BooleanField(),
+    ),
 )

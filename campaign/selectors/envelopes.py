@@ -8,68 +8,69 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ClassVar, cast
 
-from django.db.models import BigIntegerField, DateTimeField, PositiveIntegerField
+from django.db.models import (
+    BigIntegerField,
+    CharField,
+    DateTimeField,
+    PositiveIntegerField,
+    PositiveSmallIntegerField,
+)
 from django.utils import timezone
 
 from campaign.kinds import StageStatus
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.store.cache import ProcessCache
-from campaign.store.prepared import Prepared
+from campaign.store.prepared import PreparedRows, PreparedValues
 from campaign.store.publication import entries_shown, stage_seen, stages_seen
 from engine.core.errors import Violation
 
-STAGES = Prepared(
+STAGES = PreparedRows(
     lambda branch: Stage.objects.filter(branch_id=branch, battle__isnull=True).order_by("ordinal"),
-    BigIntegerField(),
+    takes=(BigIntegerField(),),
 )
-NEWEST = Prepared(
+NEWEST = PreparedRows(
     lambda branch, now: Stage.objects.filter(branch_id=branch, battle__isnull=True, opens__lte=now).order_by(
         "-ordinal"
     )[:1],
-    BigIntegerField(),
-    DateTimeField(),
+    takes=(BigIntegerField(), DateTimeField()),
 )
-BEFORE = Prepared(
+BEFORE = PreparedValues(
     lambda branch, ordinal: (
         Stage.objects.filter(branch_id=branch, battle__isnull=True, ordinal__lt=ordinal)
         .order_by("ordinal")
         .values_list("ordinal", "week", "kind")
     ),
-    BigIntegerField(),
-    PositiveIntegerField(),
+    takes=(BigIntegerField(), PositiveIntegerField()),
+    gives=(PositiveIntegerField(), PositiveSmallIntegerField(), CharField()),
 )
-SEALED = Prepared(
+SEALED = PreparedRows(
     lambda stage, faction, now: entries_shown(
-        Submission.objects.filter(stage_id=stage, faction_id=faction, withdrawn_at__isnull=True), now
-    ).select_related("author"),
-    BigIntegerField(),
-    BigIntegerField(),
-    DateTimeField(),
+        Submission.objects.filter(stage_id=stage, faction_id=faction, withdrawn_at__isnull=True),
+        now,
+    ),
+    takes=(BigIntegerField(), BigIntegerField(), DateTimeField()),
+    related=("author",),
 )
-IS_SEALED = Prepared(
+IS_SEALED = PreparedValues(
     lambda stage, faction, now: entries_shown(
         Submission.objects.filter(stage_id=stage, faction_id=faction, withdrawn_at__isnull=True), now
     ).values_list("pk"),
-    BigIntegerField(),
-    BigIntegerField(),
-    DateTimeField(),
+    takes=(BigIntegerField(), BigIntegerField(), DateTimeField()),
+    gives=(BigIntegerField(),),
 )
-IN_BATTLES = Prepared(
+IN_BATTLES = PreparedRows(
     lambda branch, faction, now: (
         Draft.objects.filter(faction_id=faction, stage__branch_id=branch)
         .filter(stage__battle__isnull=False, stage__opens__lte=now)
-        .select_related("stage")
         .order_by("stage__week", "stage__ordinal", "stage_id")
     ),
-    BigIntegerField(),
-    BigIntegerField(),
-    DateTimeField(),
+    takes=(BigIntegerField(), BigIntegerField(), DateTimeField()),
+    related=("stage",),
 )
-DRAFT = Prepared(
+DRAFT = PreparedRows(
     lambda stage, faction: Draft.objects.filter(stage_id=stage, faction_id=faction),
-    BigIntegerField(),
-    BigIntegerField(),
+    takes=(BigIntegerField(), BigIntegerField()),
 )
 
 

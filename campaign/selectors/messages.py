@@ -18,7 +18,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import BigIntegerField, Count, DateTimeField, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import (
+    BigIntegerField,
+    Count,
+    DateTimeField,
+    Exists,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    UUIDField,
+)
 from django.utils import timezone
 
 from campaign.access import NO_CAMPAIGN, Viewer
@@ -27,7 +37,7 @@ from campaign.kinds import MessageMode, Role
 from campaign.models.campaign import Campaign, Faction, Membership
 from campaign.models.message import Message, MessageRead
 from campaign.rules.message_rules import MessageRules
-from campaign.store.prepared import Prepared
+from campaign.store.prepared import PreparedValues
 from engine.core.phrase import phrase
 
 
@@ -38,20 +48,17 @@ def _waiting(campaign: int, user: int, now: datetime) -> QuerySet[Message]:
     return rows.exclude(author_id=user).filter(~Exists(read))
 
 
-UNREAD = Prepared(
+UNREAD = PreparedValues(
     lambda campaign, receiver, user, now: (
         _waiting(campaign, user, now).filter(receiver_id=receiver).values_list("public_id")
     ),
-    BigIntegerField(),
-    BigIntegerField(),
-    BigIntegerField(),
-    DateTimeField(),
+    takes=(BigIntegerField(), BigIntegerField(), BigIntegerField(), DateTimeField()),
+    gives=(UUIDField(),),
 )
-UNREAD_BY_UMPIRE = Prepared(
+UNREAD_BY_UMPIRE = PreparedValues(
     lambda campaign, user, now: _waiting(campaign, user, now).filter(receiver_id__isnull=True).values_list("public_id"),
-    BigIntegerField(),
-    BigIntegerField(),
-    DateTimeField(),
+    takes=(BigIntegerField(), BigIntegerField(), DateTimeField()),
+    gives=(UUIDField(),),
 )
 
 

@@ -25,7 +25,21 @@ from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db.models import BigIntegerField, DateTimeField, Exists, F, Max, OuterRef, QuerySet, Window
+from django.db.models import (
+    BigIntegerField,
+    BooleanField,
+    CharField,
+    DateTimeField,
+    Exists,
+    F,
+    Max,
+    OuterRef,
+    PositiveIntegerField,
+    PositiveSmallIntegerField,
+    QuerySet,
+    TextField,
+    Window,
+)
 from django.db.models.fields.json import KT
 from django.utils import timezone
 
@@ -46,29 +60,23 @@ from campaign.rules.view import View
 from campaign.selectors.due import closings
 from campaign.sight.reports import Handed, handed_newest
 from campaign.sight.views import views_at
-from campaign.store.prepared import Prepared
+from campaign.store.prepared import PreparedRows, PreparedValues
 from campaign.store.publication import entries_shown, stage_seen, waiting
 
-PARTS = Prepared(
-    lambda user, now: (
-        Membership.objects.filter(standing(now), user_id=user)
-        .select_related("campaign__scenario", "faction")
-        .defer("campaign__scenario__body")
-        .order_by("-campaign_id", "role")
-    ),
-    BigIntegerField(),
-    DateTimeField(),
+PARTS = PreparedRows(
+    lambda user, now: Membership.objects.filter(standing(now), user_id=user).order_by("-campaign_id", "role"),
+    takes=(BigIntegerField(), DateTimeField()),
+    related=("campaign", "campaign__scenario", "faction"),
+    without=("campaign__scenario__body",),
 )
-STAGES = Prepared(
-    lambda user, now: (
-        Stage.objects.filter(
-            waiting(now), standing(now, "branch__headed__memberships__"), branch__headed__memberships__user_id=user
-        )
-        .select_related("branch")
-        .distinct()
-    ),
-    BigIntegerField(),
-    DateTimeField(),
+STAGES = PreparedRows(
+    lambda user, now: Stage.objects.filter(
+        waiting(now),
+        standing(now, "branch__headed__memberships__"),
+        branch__headed__memberships__user_id=user,
+    ).distinct(),
+    takes=(BigIntegerField(), DateTimeField()),
+    related=("branch",),
 )
 
 Task = Literal[
@@ -392,11 +400,20 @@ def _asked(branches: Collection[int], factions: Collection[int], now: datetime) 
     )
 
 
-ASKED_OF_ONE = Prepared(
+ASKED_OF_ONE = PreparedValues(
     lambda branch, faction, now: _asked((branch,), (faction,), now),
-    BigIntegerField(),
-    BigIntegerField(),
-    DateTimeField(),
+    takes=(BigIntegerField(), BigIntegerField(), DateTimeField()),
+    gives=(
+        BigIntegerField(),
+        BigIntegerField(),
+        TextField(),
+        BooleanField(),
+        PositiveSmallIntegerField(),
+        CharField(),
+        CharField(),
+        PositiveIntegerField(),
+        DateTimeField(),
+    ),
 )
 
 

@@ -13,12 +13,13 @@ from django.db.models import BigIntegerField
 
 from campaign.models.campaign import Campaign
 from campaign.models.ledger import RULES, Act
-from campaign.store.prepared import Prepared
+from campaign.store.prepared import PreparedRows
 from engine.core.versions import NEWEST, Change, Version, changes_between, everywhere_since, newer, played_by
 
-CHANGED = Prepared(
-    lambda campaign: Act.objects.filter(campaign_id=campaign, verb=RULES).select_related("actor").order_by("pk"),
-    BigIntegerField(),
+CHANGED = PreparedRows(
+    lambda campaign: Act.objects.filter(campaign_id=campaign, verb=RULES).order_by("pk"),
+    takes=(BigIntegerField(),),
+    related=("actor",),
 )
 
 

@@ -22,7 +22,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
-from django.db.models import BigIntegerField, DateTimeField, F
+from django.db.models import F
 from django.utils import timezone
 
 from campaign.errors import AlreadySealed, LostUpdate, NothingSealed, StageIsClosed
@@ -31,28 +31,12 @@ from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.rules import fairness
 from campaign.selectors.envelopes import Document
-from campaign.store.prepared import Prepared
 from campaign.store.publication import entries_shown
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
 SLACK = 100  # what is named once too often is told as such, not as too much
 NONCE = re.compile(r"[0-9a-f]{32}")
-BEFORE = Prepared(
-    lambda stage, faction: Submission.objects.filter(stage_id=stage, faction_id=faction).values_list(
-        "revision", "withdrawn_at"
-    ),
-    BigIntegerField(),
-    BigIntegerField(),
-)
-LIVE = Prepared(
-    lambda stage, faction, now: entries_shown(
-        Submission.objects.filter(stage_id=stage, faction_id=faction, withdrawn_at__isnull=True), now
-    ).order_by("pk")[:1],
-    BigIntegerField(),
-    BigIntegerField(),
-    DateTimeField(),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +196,9 @@ def envelope_write(
 
     Raises AlreadySealed.
     """
-    branch, before = stage.branch, BEFORE.tuples(stage.pk, faction.pk)
+    branch = stage.branch
+    entries = Submission.objects.filter(stage=stage, faction=faction)
+    before = list(entries.values_list("revision", "withdrawn_at"))
     if any(withdrawn is None for _, withdrawn in before):
         raise AlreadySealed(phrase("something else is sealed; unseal it first"))
     revision = max((revision for revision, _ in before), default=0) + 1
@@ -235,7 +221,8 @@ def envelope_write(
 
 def entry_live(document: Document, now: datetime) -> Submission | None:
     """The faction's entry that counts, as far as it may be shown."""
-    return LIVE.first(document.stage.pk, document.faction.pk, now)
+    entries = Submission.objects.filter(stage=document.stage, faction=document.faction, withdrawn_at__isnull=True)
+    return entries_shown(entries, now).order_by("pk").first()
 
 
 def stage_hold_open(stage: Stage, now: datetime | None = None) -> None:

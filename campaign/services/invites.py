@@ -36,16 +36,15 @@ from campaign.models.campaign import WITH_A_FACTION, Faction, Invite, Membership
 from campaign.rules.fairness import outside_id
 from campaign.services.seat_ends import seat_offered
 from campaign.services.seats import campaign_held, faction_of, seat_give, seat_hand_over
-from campaign.store.prepared import Prepared
+from campaign.store.prepared import PreparedRows
 from campaign.store.publication import factions_played
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
-INVITES = Prepared(
-    lambda campaign: (
-        Invite.objects.filter(campaign_id=campaign).select_related("faction", "created_by", "replaces").order_by("pk")
-    ),
-    BigIntegerField(),
+INVITES = PreparedRows(
+    lambda campaign: Invite.objects.filter(campaign_id=campaign).order_by("pk"),
+    takes=(BigIntegerField(),),
+    related=("faction", "created_by", "replaces"),
 )
 TOKEN_BYTES = 24
 DAYS, MOST_DAYS = 14, 90

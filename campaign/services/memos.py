@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import BigIntegerField, PositiveSmallIntegerField
+from django.db.models import BigIntegerField, PositiveSmallIntegerField, TextField
 from django.utils import timezone
 
 from campaign.access import Viewer, need
@@ -20,16 +20,16 @@ from campaign.models.campaign import Faction
 from campaign.models.memo import Memo
 from campaign.rules.plain_text import text_faults, tidied
 from campaign.store.documents import scenario_of
-from campaign.store.prepared import Prepared
+from campaign.store.prepared import PreparedValues
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
 LONGEST_MEMO = 2000  # characters
 
-MEMOS = Prepared(
+MEMOS = PreparedValues(
     lambda faction, week: Memo.objects.filter(faction_id=faction, week=week).values_list("text"),
-    BigIntegerField(),
-    PositiveSmallIntegerField(),
+    takes=(BigIntegerField(), PositiveSmallIntegerField()),
+    gives=(TextField(),),
 )
 
 

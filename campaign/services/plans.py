@@ -12,21 +12,21 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
-from django.db.models import BigIntegerField
+from django.db.models import BigIntegerField, CharField, JSONField, PositiveSmallIntegerField
 
 from campaign.models.campaign import Faction
 from campaign.models.plan import Plan
 from campaign.models.stage import Stage
-from campaign.store.prepared import Prepared
+from campaign.store.prepared import PreparedValues
 
-PLANS = Prepared(
+PLANS = PreparedValues(
     lambda branch, faction: (
         Plan.objects.filter(branch_id=branch, faction_id=faction)
         .order_by("fleet")
         .values_list("fleet", "goals", "week")
     ),
-    BigIntegerField(),
-    BigIntegerField(),
+    takes=(BigIntegerField(), BigIntegerField()),
+    gives=(CharField(), JSONField(), PositiveSmallIntegerField()),
 )
 
 

@@ -30,7 +30,7 @@ from campaign.models.stage import Stage
 from campaign.rules.help_texts import guide_ids
 from campaign.rules.timetable import zone_exists
 from campaign.services.destinations import CHANNELS, channel_of
-from campaign.store.prepared import Prepared
+from campaign.store.prepared import PreparedRows
 from campaign.store.publication import waiting
 from campaign.words.languages import in_language, languages
 from engine.core.errors import RuleViolations, Violation, place
@@ -39,7 +39,7 @@ from engine.core.phrase import phrase
 if TYPE_CHECKING:
     from icalendar import Event
 
-CHOSEN = Prepared(lambda user: Preference.objects.filter(user_id=user), BigIntegerField())
+CHOSEN = PreparedRows(lambda user: Preference.objects.filter(user_id=user), takes=(BigIntegerField(),))
 TOKEN_BYTES = 24
 MOST_URLS, LONGEST_URL = 5, 300
 

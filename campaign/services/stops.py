@@ -46,7 +46,7 @@ from campaign.selectors.envelopes import Document
 from campaign.services.envelopes import more_than
 from campaign.sight.reports import StopTold, battles_told, stop_read, stops_told
 from campaign.store.battle_documents import StopSheet
-from campaign.store.prepared import Prepared
+from campaign.store.prepared import PreparedRows
 from campaign.words.battle.phase_titles import STOPS
 from engine.asks.engage import PURSUE
 from engine.battle import battle_from
@@ -57,19 +57,20 @@ from engine.pieces.registry import kinds
 from engine.sequences import entries_at
 from engine.stops import read_orders
 
-DRAFTS = Prepared(
-    lambda faction, branch: Draft.objects.filter(
-        faction_id=faction, stage__branch_id=branch, stage__kind__in=STOPS
-    ).select_related("stage"),
-    BigIntegerField(),
-    BigIntegerField(),
+DRAFTS = PreparedRows(
+    lambda faction, branch: Draft.objects.filter(faction_id=faction, stage__branch_id=branch, stage__kind__in=STOPS),
+    takes=(BigIntegerField(), BigIntegerField()),
+    related=("stage",),
 )
-SEALED = Prepared(
+SEALED = PreparedRows(
     lambda faction, branch: Submission.objects.filter(
-        faction_id=faction, stage__branch_id=branch, stage__kind__in=STOPS, withdrawn_at__isnull=True
-    ).select_related("author"),
-    BigIntegerField(),
-    BigIntegerField(),
+        faction_id=faction,
+        stage__branch_id=branch,
+        stage__kind__in=STOPS,
+        withdrawn_at__isnull=True,
+    ),
+    takes=(BigIntegerField(), BigIntegerField()),
+    related=("author",),
 )
 ENVELOPE = ("schema", "battle", "week", "hex", "stop")  # what orders may say of themselves
 

@@ -26,7 +26,7 @@ from django.utils.crypto import constant_time_compare
 from campaign.errors import NotThere
 from campaign.models.account import ApiToken, IdempotentCall
 from campaign.services.outside_ids import named_id
-from campaign.store.prepared import Prepared
+from campaign.store.prepared import PreparedRows
 from engine.core.errors import RuleViolations, Violation
 from engine.core.names import name_fault
 from engine.core.phrase import phrase
@@ -36,7 +36,11 @@ KEY_LENGTH = 40  # of the column: 160 bits of the hash
 MOST_TOKENS = 20  # of a user
 LONGEST_NAME = 60  # characters
 
-BY_KEY = Prepared(lambda key: ApiToken.objects.filter(key=key).select_related("user"), models.CharField())
+BY_KEY = PreparedRows(
+    lambda key: ApiToken.objects.filter(key=key),
+    takes=(models.CharField(),),
+    related=("user",),
+)
 
 REMEMBERED = timedelta(days=7)
 

@@ -21,7 +21,7 @@ from campaign.sight.views import faction_of, newest_seq, viewer_in
 from campaign.store.battle_documents import StopSheet
 from campaign.store.cache import ProcessCache
 from campaign.store.documents import report_body
-from campaign.store.prepared import Prepared
+from campaign.store.prepared import PreparedValues
 from campaign.store.publication import outcomes_shown
 from engine.core.phrase import phrase
 
@@ -39,27 +39,39 @@ def _handed(
     )
 
 
-REPORTS = Prepared(
+# A branch, a faction, the number of its newest report, and now.
+SIGHT_UP_TO = (
+    models.BigIntegerField(),
+    models.BigIntegerField(),
+    models.PositiveIntegerField(),
+    models.DateTimeField(),
+)
+# The id, week, stage, kind and number of a report.
+HEADINGS = (
+    models.UUIDField(),
+    models.PositiveSmallIntegerField(),
+    models.CharField(),
+    models.CharField(),
+    models.PositiveIntegerField(),
+)
+REPORTS = PreparedValues(
     lambda branch, faction, seq, now: (
         outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=faction, seq__lte=seq), now)
         .filter(kind__in=(STAGE_REPORT, BATTLE_REPORT))
         .order_by("seq", "kind", "subject")
         .values_list("public_id", "week", "stage", "kind", "seq")
     ),
-    models.BigIntegerField(),
-    models.BigIntegerField(),
-    models.PositiveIntegerField(),
-    models.DateTimeField(),
+    takes=SIGHT_UP_TO,
+    gives=HEADINGS,
 )
-REPORT = Prepared(
+REPORT = PreparedValues(
     lambda faction, public_id, now: outcomes_shown(
         Report.objects.filter(faction_id=faction, public_id=public_id), now
     ).values_list("kind", "schema", "body")[:1],
-    models.BigIntegerField(),
-    models.UUIDField(),
-    models.DateTimeField(),
+    takes=(models.BigIntegerField(), models.UUIDField(), models.DateTimeField()),
+    gives=(models.CharField(), models.PositiveSmallIntegerField(), models.JSONField()),
 )
-BATTLES = Prepared(
+BATTLES = PreparedValues(
     lambda branch, faction, seq, now: (
         outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=faction, seq__lte=seq), now)
         .filter(kind=BATTLE_REPORT)
@@ -70,24 +82,33 @@ BATTLES = Prepared(
             *("body__turns", "body__winner", "seq"),
         )
     ),
-    models.BigIntegerField(),
-    models.BigIntegerField(),
-    models.PositiveIntegerField(),
-    models.DateTimeField(),
+    takes=SIGHT_UP_TO,
+    gives=(
+        models.TextField(),
+        models.PositiveSmallIntegerField(),
+        models.TextField(),
+        models.TextField(),
+        models.JSONField(),
+        models.JSONField(),
+        models.PositiveIntegerField(),
+    ),
 )
-SHEETS = Prepared(
+SHEETS = PreparedValues(
     lambda branch, faction, kind, now: (
         outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=faction), now)
         .filter(kind=kind)
         .order_by("seq", "pk")
         .values_list("public_id", "week", "stage", "kind", "seq", "schema", "body")
     ),
-    models.BigIntegerField(),
-    models.BigIntegerField(),
-    models.CharField(),
-    models.DateTimeField(),
+    takes=(
+        models.BigIntegerField(),
+        models.BigIntegerField(),
+        models.CharField(),
+        models.DateTimeField(),
+    ),
+    gives=(*HEADINGS, models.PositiveSmallIntegerField(), models.JSONField()),
 )
-STOPS = Prepared(
+STOPS = PreparedValues(
     lambda branch, faction, now: (
         outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=faction), now)
         .filter(kind=STOP_SHEET)
@@ -97,11 +118,19 @@ STOPS = Prepared(
             *("body__number", "body__turn", "body__asked"),
         )
     ),
-    models.BigIntegerField(),
-    models.BigIntegerField(),
-    models.DateTimeField(),
+    takes=(models.BigIntegerField(), models.BigIntegerField(), models.DateTimeField()),
+    gives=(
+        models.PositiveSmallIntegerField(),
+        models.TextField(),
+        models.TextField(),
+        models.TextField(),
+        models.TextField(),
+        models.JSONField(),
+        models.JSONField(),
+        models.JSONField(),
+    ),
 )
-STOP = Prepared(
+STOP = PreparedValues(
     lambda branch, faction, battle, number, now: (
         outcomes_shown(Report.objects.filter(branch_id=branch, faction_id=faction), now)
         .filter(kind=STOP_SHEET)
@@ -113,18 +142,33 @@ STOP = Prepared(
         .order_by("pk")
         .values_list("schema", "body")[:1]
     ),
-    models.BigIntegerField(),
-    models.BigIntegerField(),
-    models.CharField(),
-    models.PositiveIntegerField(),
-    models.DateTimeField(),
+    takes=(
+        models.BigIntegerField(),
+        models.BigIntegerField(),
+        models.CharField(),
+        models.PositiveIntegerField(),
+        models.DateTimeField(),
+    ),
+    gives=(models.PositiveSmallIntegerField(), models.JSONField()),
 )
-HANDED_TO_ONE = Prepared(
+HANDED_TO_ONE = PreparedValues(
     lambda branch, faction, week, now: _handed((branch,), (faction,), (week,), now),
-    models.BigIntegerField(),
-    models.BigIntegerField(),
-    models.PositiveSmallIntegerField(),
-    models.DateTimeField(),
+    takes=(
+        models.BigIntegerField(),
+        models.BigIntegerField(),
+        models.PositiveSmallIntegerField(),
+        models.DateTimeField(),
+    ),
+    gives=(
+        models.BigIntegerField(),
+        models.BigIntegerField(),
+        models.PositiveSmallIntegerField(),
+        models.TextField(),
+        models.TextField(),
+        models.TextField(),
+        models.JSONField(),
+        models.JSONField(),
+    ),
 )
 OVER = "over"  # the kind of the last sheet of a battle online
 

@@ -18,7 +18,7 @@ from campaign.models.stage import Stage
 from campaign.rules.codec import from_document
 from campaign.rules.view import View
 from campaign.store.cache import ProcessCache
-from campaign.store.prepared import Prepared
+from campaign.store.prepared import PreparedValues
 from campaign.store.publication import outcomes_shown
 from engine.core.phrase import phrase
 
@@ -34,43 +34,45 @@ def _views(snapshots: Collection[int], factions: Collection[int], now: datetime)
     return outcomes_shown(rows, now).values_list("snapshot_id", "faction_id", "sha256")
 
 
-NEWEST = Prepared(
+# What `_first_named` gives.
+FIRST = (models.BigIntegerField(), models.PositiveIntegerField(), models.CharField())
+NEWEST = PreparedValues(
     lambda branch, faction, now: _first_named(
         outcomes_shown(ViewRow.objects.filter(branch_id=branch, faction_id=faction), now).order_by("-seq")
     ),
-    models.BigIntegerField(),
-    models.BigIntegerField(),
-    models.DateTimeField(),
+    takes=(models.BigIntegerField(), models.BigIntegerField(), models.DateTimeField()),
+    gives=FIRST,
 )
-THEN = Prepared(
+THEN = PreparedValues(
     lambda branch, faction, seq, now: _first_named(
         outcomes_shown(ViewRow.objects.filter(branch_id=branch, faction_id=faction, seq=seq), now).order_by("pk")
     ),
-    models.BigIntegerField(),
-    models.BigIntegerField(),
-    models.PositiveIntegerField(),
-    models.DateTimeField(),
+    takes=(
+        models.BigIntegerField(),
+        models.BigIntegerField(),
+        models.PositiveIntegerField(),
+        models.DateTimeField(),
+    ),
+    gives=FIRST,
 )
-AT = Prepared(
+AT = PreparedValues(
     lambda snapshot, faction, now: _first_named(
         outcomes_shown(ViewRow.objects.filter(snapshot_id=snapshot, faction_id=faction), now).order_by("pk")
     ),
-    models.BigIntegerField(),
-    models.BigIntegerField(),
-    models.DateTimeField(),
+    takes=(models.BigIntegerField(), models.BigIntegerField(), models.DateTimeField()),
+    gives=FIRST,
 )
-CLOSED = Prepared(
+CLOSED = PreparedValues(
     lambda snapshot, faction: _first_named(
         ViewRow.objects.filter(snapshot_id=snapshot, faction_id=faction).order_by("pk")
     ),
-    models.BigIntegerField(),
-    models.BigIntegerField(),
+    takes=(models.BigIntegerField(), models.BigIntegerField()),
+    gives=FIRST,
 )
-VIEWS_OF_ONE = Prepared(
+VIEWS_OF_ONE = PreparedValues(
     lambda snapshot, faction, now: _views((snapshot,), (faction,), now),
-    models.BigIntegerField(),
-    models.BigIntegerField(),
-    models.DateTimeField(),
+    takes=(models.BigIntegerField(), models.BigIntegerField(), models.DateTimeField()),
+    gives=(models.BigIntegerField(), models.BigIntegerField(), models.CharField()),
 )
 # By the sha256 of the document: the same text is the same view.
 _views_read: ProcessCache[str, View] = ProcessCache(128)

@@ -1,137 +1,319 @@
-"""Queries that are planned once, for what every request asks: the ORM's SQL and objects without the ORM's planning.
+"""Queries whose SQL is planned once, for what every request asks.
 
-The planning of a query of five tables takes the ORM ten times as long as SQLite takes to answer it. A plan belongs to a
-connection and dies with it.
+The ORM takes ten times as long to plan a query of five tables as SQLite takes to answer it.
+So the ORM plans each query of this kind once, and its SQL is run again with other arguments.
+What is not asked by nearly every page, each tick or each stage belongs to the ORM alone
+(docs/decisions/0122-fewer-tricks.md).
 """
 
 from __future__ import annotations
 
+import json
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections, models
-from django.db.models.expressions import Col
-from django.db.models.query import get_related_populators
-
-from engine.core.phrase import phrase
+from django.utils.dateparse import parse_datetime
+from typing_extensions import override
 
 Row = TypeVar("Row", bound=models.Model)
-_Met = dict[tuple[Any, Any], models.Model]  # related objects of an answer, by how they are led to and by primary key
+Field: TypeAlias = "models.Field[Any, Any]"
+Convert = Callable[[Any], Any]
 
 # What stands for an argument while its query is planned: a value that no query holds by itself.
-MARKS: dict[type[models.Field[Any, Any]], Callable[[int], Any]] = {
-    models.BigIntegerField: lambda n: -1_000_000 - n,
-    models.PositiveIntegerField: lambda n: 2_000_000_000 + n,
-    models.PositiveSmallIntegerField: lambda n: 32_000 + n,
-    models.CharField: lambda n: phrase("argument {} of a prepared query", n),
-    models.UUIDField: lambda n: uuid.UUID(int=2**127 + n),
-    models.DateTimeField: lambda n: datetime(1, 1, 1, microsecond=n, tzinfo=UTC),
+MARKS: dict[type[Field], Callable[[int], Any]] = {
+    models.BigIntegerField: lambda number: -1_000_000 - number,
+    models.PositiveIntegerField: lambda number: 2_000_000_000 + number,
+    models.PositiveSmallIntegerField: lambda number: 32_000 + number,
+    models.CharField: lambda number: f"argument {number} of a prepared query",
+    models.UUIDField: lambda number: uuid.UUID(int=2**127 + number),
+    models.DateTimeField: lambda number: datetime(1, 1, 1, microsecond=number, tzinfo=UTC),
 }
+# Fields whose values both databases give as Python has them.
+PLAIN_FIELDS = (models.IntegerField, models.CharField, models.TextField)
 
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """A planned query. `slots`: for every parameter the number of the argument, or None for a constant."""
+    """A planned query.
+
+    Attributes:
+        slots: For each parameter the number of its argument, or None where `parameters` has the value.
+        converters: The places in a row whose values are converted, and how.
+    """
 
     sql: str
     parameters: tuple[Any, ...]
     slots: tuple[int | None, ...]
-    compiler: Any
-    converters: Any
-    first: int
-    last: int
-    names: list[str]
-    related: list[Any]
+    converters: tuple[tuple[int, Convert], ...]
 
 
-class Prepared(Generic[Row]):
-    """A query of whole objects. `make` builds it from its arguments, whose types `fields` name.
+class _Prepared:
+    """What both kinds of prepared query share.
 
-    An object to which several rows of an answer lead is one object, made once.
-
-    A query of `values_list` is asked by `tuples`.
+    Args:
+        make: Builds the query from its arguments.
+        takes: A field for each argument, of its type.
     """
 
-    def __init__(self, make: Callable[..., models.QuerySet[Row, Any]], *fields: models.Field[Any, Any]) -> None:
+    def __init__(self, make: Callable[..., models.QuerySet[Any, Any]], takes: Sequence[Field]) -> None:
         self.make = make
-        self.fields = fields
+        self.takes = takes
 
-    def rows(self, *arguments: Any) -> list[Row]:
-        """The objects for these arguments, as `make(*arguments)` would give them."""
-        connection: Any = connections[DEFAULT_DB_ALIAS]
-        plan, found = self._asked(connection, arguments)
-        met: _Met = {}
-        return [self._object(plan, connection.alias, row, met) for row in found]
-
-    def tuples(self, *arguments: Any) -> list[tuple[Any, ...]]:
-        """The values for these arguments, where `make` gives a `values_list`."""
-        return [tuple(row) for row in self._asked(connections[DEFAULT_DB_ALIAS], arguments)[1]]
-
-    def first(self, *arguments: Any) -> Row | None:
-        """The first of the objects."""
-        return next(iter(self.rows(*arguments)), None)
-
-    def _asked(self, connection: Any, arguments: Sequence[Any]) -> tuple[_Plan, Any]:
-        plans: dict[Prepared[Any], _Plan] = connection.__dict__.setdefault("prepared_plans", {})
-        plan = plans.get(self)
+    def _answer(self, arguments: Sequence[Any]) -> Iterator[Sequence[Any]]:
+        """Yield the rows for these arguments, with their values converted."""
+        connection = connections[DEFAULT_DB_ALIAS]
+        plan = PLANS.get(self)
         if plan is None:
-            plan = plans[self] = self._planned(connection)
-        given = [
-            field.get_db_prep_value(value, connection) for field, value in zip(self.fields, arguments, strict=True)
-        ]
-        values = [
-            known if slot is None else given[slot] for known, slot in zip(plan.parameters, plan.slots, strict=True)
-        ]
+            plan = PLANS[self] = self._planned(connection)
+        given = _prepared_arguments(self.takes, arguments, connection)
+        values = list(plan.parameters)
+        for place, slot in enumerate(plan.slots):
+            if slot is not None:
+                values[place] = given[slot]
         with connection.cursor() as cursor:
             cursor.execute(plan.sql, values)
-            found: Any = cursor.fetchall()
-        if plan.converters:
-            found = plan.compiler.apply_converters(found, plan.converters)
-        return plan, found
-
-    def _object(self, plan: _Plan, alias: str, row: Sequence[Any], met: _Met) -> Row:
-        model: Any = plan.compiler.klass_info["model"]
-        made: Row = model.from_db(alias, plan.names, row[plan.first : plan.last])
-        for populator in plan.related:
-            _lead(made, populator, row, met)
-        return made
+            found = cursor.fetchall()
+        if not plan.converters:
+            yield from found
+            return
+        for row in found:
+            converted = list(row)
+            for place, convert in plan.converters:
+                converted[place] = convert(converted[place])
+            yield converted
 
     def _planned(self, connection: Any) -> _Plan:
-        marks = [MARKS[type(field)](n) for n, field in enumerate(self.fields)]
-        compiler: Any = self.make(*marks).query.get_compiler(connection=connection)
-        sql, parameters = compiler.as_sql()
-        prepared = [field.get_db_prep_value(mark, connection) for field, mark in zip(self.fields, marks, strict=True)]
+        """Have the ORM plan the query. Raises ValueError where an argument is missing in its SQL."""
+        marks = [MARKS[type(field)](number) for number, field in enumerate(self.takes)]
+        sql, parameters = self._values(*marks).query.sql_with_params()
+        prepared = _prepared_arguments(self.takes, marks, connection)
         slots = tuple(prepared.index(value) if value in prepared else None for value in parameters)
-        if sorted(set(slots) - {None}) != list(range(len(marks))):  # type: ignore[type-var]
+        if set(slots) - {None} != set(range(len(marks))):
             raise ValueError("an argument of a prepared query does not stand in its SQL")
-        select, told = compiler.select, compiler.klass_info
-        first, last = (told["select_fields"][0], told["select_fields"][-1] + 1) if told else (0, 0)
-        return _Plan(
-            sql=sql,
-            parameters=tuple(parameters),
-            slots=slots,
-            compiler=compiler,
-            converters=compiler.get_converters([column[0] for column in select[: compiler.col_count]]),
-            first=first,
-            last=last,
-            names=[column[0].target.attname for column in select[first:last] if isinstance(column[0], Col)],
-            related=get_related_populators(told, select, connection.alias) if told else [],  # type: ignore[call-arg]
-        )
+        converters = []
+        for place, field in enumerate(self._gives()):
+            convert = _converter(field)
+            if convert is not None:
+                converters.append((place, convert))
+        return _Plan(sql, tuple(parameters), slots, tuple(converters))
+
+    def _values(self, *arguments: Any) -> models.QuerySet[Any, Any]:
+        """Return the query as a `values_list`."""
+        raise NotImplementedError
+
+    def _gives(self) -> Sequence[Field]:
+        """Return a field for each value of a row, of its type."""
+        raise NotImplementedError
 
 
-def _lead(made: models.Model, populator: Any, row: Sequence[Any], met: _Met) -> None:
-    """Lead an object to a related one of its row, by Django's own plan of it. `met`: those that rows led to before."""
-    order = populator.reorder_for_init
-    values = order(row) if order else row[populator.cols_start : populator.cols_end]
-    key = populator, values[populator.pk_idx]
-    found = met.get(key)
-    if found is None and key[1] is not None:
-        found = met[key] = populator.model_cls.from_db(populator.db, populator.init_list, values)
-        for further in populator.related_populators:
-            _lead(found, further, row, met)
-    populator.local_setter(made, found)
-    if found is not None:
-        populator.remote_setter(found, made)
+PLANS: dict[_Prepared, _Plan] = {}
+
+
+class PreparedValues(_Prepared):
+    """A query of a `values_list`.
+
+    Args:
+        gives: A field for each value of a row, of its type. Of a key into JSON it is a JSONField, of `KT` a TextField.
+    """
+
+    def __init__(
+        self, make: Callable[..., models.QuerySet[Any, Any]], takes: Sequence[Field], gives: Sequence[Field]
+    ) -> None:
+        super().__init__(make, takes)
+        self.gives = gives
+
+    def tuples(self, *arguments: Any) -> list[tuple[Any, ...]]:
+        """Return the values for these arguments, as `make(*arguments)` would give them."""
+        return [tuple(row) for row in self._answer(arguments)]
+
+    @override
+    def _values(self, *arguments: Any) -> models.QuerySet[Any, Any]:
+        return self.make(*arguments)
+
+    @override
+    def _gives(self) -> Sequence[Field]:
+        return self.gives
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """An object in a row: the row's own, or a related one.
+
+    Attributes:
+        parent: The place of the part that leads to it.
+        relation: The attribute of the parent that leads to it; "" for the row's own.
+        names: The fields that are read, whose values begin at `first` and end before `last`.
+        key: The place of its primary key in a row.
+    """
+
+    model: type[models.Model]
+    parent: int
+    relation: str
+    names: tuple[str, ...]
+    first: int
+    last: int
+    key: int
+
+
+class PreparedRows(_Prepared, Generic[Row]):
+    """A query of objects.
+
+    Args:
+        related: The relations to read with each object, each after the one that leads to it:
+            `("campaign", "campaign__scenario")`.
+        without: Fields to leave unread until somebody asks for them, by their path: `"campaign__scenario__body"`.
+    """
+
+    def __init__(
+        self,
+        make: Callable[..., models.QuerySet[Row, Any]],
+        takes: Sequence[Field],
+        related: Sequence[str] = (),
+        without: Sequence[str] = (),
+    ) -> None:
+        super().__init__(make, takes)
+        self.related = related
+        self.without = without
+        self._columns: list[str] = []
+        self._fields: list[Field] = []
+        self._parts: list[_Part] = []
+
+    def rows(self, *arguments: Any) -> list[Row]:
+        """Return the objects for these arguments, as `make(*arguments)` would give them."""
+        return [objects[0] for objects in self.rows_with_related(*arguments)]
+
+    def first(self, *arguments: Any) -> Row | None:
+        """Return the first of the objects."""
+        return next(iter(self.rows(*arguments)), None)
+
+    def rows_with_related(self, *arguments: Any) -> list[list[Any]]:
+        """Return for each row its object and those of `related`, None where there is none.
+
+        An object that several rows have in common is made once.
+        """
+        met: dict[tuple[int, Any], models.Model] = {}
+        return [self._objects(row, met) for row in self._answer(arguments)]
+
+    def _objects(self, row: Sequence[Any], met: dict[tuple[int, Any], models.Model]) -> list[Any]:
+        objects: list[Any] = []
+        new: list[bool] = []
+        for number, part in enumerate(self._parts):
+            key = number, row[part.key]
+            made = met.get(key)
+            is_new = made is None and key[1] is not None
+            if is_new:
+                made = part.model.from_db(DEFAULT_DB_ALIAS, part.names, row[part.first : part.last])
+                met[key] = made
+            objects.append(made)
+            new.append(is_new)
+            if part.relation and new[part.parent]:
+                setattr(objects[part.parent], part.relation, made)
+        return objects
+
+    @override
+    def _values(self, *arguments: Any) -> models.QuerySet[Any, Any]:
+        queryset = self.make(*arguments)
+        self._lay_out(queryset.model)
+        # Expressions get short names in SQL, which the adapter of SQLite reads at each call.
+        return queryset.values_list(*map(models.F, self._columns))
+
+    @override
+    def _gives(self) -> Sequence[Field]:
+        return self._fields
+
+    def _lay_out(self, model: type[models.Model]) -> None:
+        """List the parts of a row and the columns of each."""
+        paths = ["", *self.related]
+        models_of = {"": model}
+        columns: list[str] = []
+        fields: list[Field] = []
+        parts: list[_Part] = []
+        for path in paths:
+            leading, _, relation = path.rpartition("__")
+            if path:
+                related = models_of[leading]._meta.get_field(relation).related_model
+                assert isinstance(related, type)
+                models_of[path] = related
+            read = [field for field in _columns_of(models_of[path]) if _path(path, field.name) not in self.without]
+            first = len(columns)
+            columns += [_path(path, field.attname) for field in read]
+            fields += read
+            parts.append(
+                _Part(
+                    model=models_of[path],
+                    parent=paths.index(leading),
+                    relation=relation,
+                    names=tuple(field.attname for field in read),
+                    first=first,
+                    last=len(columns),
+                    key=first + next(place for place, field in enumerate(read) if field.primary_key),
+                )
+            )
+        self._columns, self._fields, self._parts = columns, fields, parts
+
+
+def _path(leading: str, name: str) -> str:
+    return f"{leading}__{name}" if leading else name
+
+
+def _columns_of(model: type[models.Model]) -> list[Any]:
+    """Return the fields of a model that are columns of its table."""
+    return [field for field in model._meta.get_fields() if field.concrete and not field.many_to_many]
+
+
+def _prepared_arguments(fields: Sequence[Field], arguments: Sequence[Any], connection: Any) -> list[Any]:
+    """Return arguments as the database takes them. Raises ValueError where their number is wrong."""
+    pairs = zip(fields, arguments, strict=True)
+    return [field.get_db_prep_value(value, connection) for field, value in pairs]
+
+
+def _converter(field: Any) -> Convert | None:
+    """Return how a value of the database becomes one of the field; None where it is one.
+
+    Raises TypeError for a kind of field of which this does not know.
+    """
+    if isinstance(field, models.ForeignKey):
+        return _converter(field.target_field)
+    if isinstance(field, models.JSONField):
+        return _json_of
+    if isinstance(field, models.DateTimeField):
+        return _moment_of
+    if isinstance(field, models.UUIDField):
+        return _uuid_of
+    if isinstance(field, models.BooleanField):
+        return _truth_of
+    if isinstance(field, PLAIN_FIELDS):
+        return None
+    raise TypeError(f"prepared queries cannot read a {type(field).__name__}")
+
+
+def _json_of(value: Any) -> Any:
+    """Of what stands in a JSON document, SQLite gives numbers as numbers, and text without its quotes."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return json.loads(value)
+    except json.JSONDecodeError:
+        return value
+
+
+def _moment_of(value: datetime | str | None) -> datetime | None:
+    """SQLite gives moments without their time zone, which is UTC, and those of an expression as text."""
+    moment = parse_datetime(value) if isinstance(value, str) else value
+    if moment is None or moment.tzinfo is not None:
+        return moment
+    return moment.replace(tzinfo=UTC)
+
+
+def _uuid_of(value: uuid.UUID | str | None) -> uuid.UUID | None:
+    """SQLite gives UUIDs as text."""
+    return uuid.UUID(value) if isinstance(value, str) else value
+
+
+def _truth_of(value: Any) -> bool | None:
+    """SQLite gives the truth of an expression as a number."""
+    return None if value is None else bool(value)

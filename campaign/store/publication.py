@@ -29,10 +29,14 @@ from campaign.models.knowledge import Report, View
 from campaign.models.ledger import LedgerRow
 from campaign.models.stage import Stage, Submission
 from campaign.store.instants import grid_point
-from campaign.store.prepared import Prepared
+from campaign.store.prepared import PreparedValues
 
 COMMITTING = timedelta(seconds=2)  # between the moment at which an outcome is written and that at which all see it
-PLAYED = Prepared(lambda campaign: factions_played(campaign).values_list("pk"), BigIntegerField())
+PLAYED = PreparedValues(
+    lambda campaign: factions_played(campaign).values_list("pk"),
+    takes=(BigIntegerField(),),
+    gives=(BigIntegerField(),),
+)
 BY_PEOPLE = (Source.PLAYER, Source.UMPIRE)  # whose entries are there when they are made; all others with the outcome
 
 Shown = TypeVar("Shown", View, Report)

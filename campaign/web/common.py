@@ -268,7 +268,7 @@ class UiPreferencesMiddleware:
         plain = request.path_info.startswith(WITHOUT) and request.path_info not in WITHIN
         if not plain and request.user.is_authenticated:
             reader = salted_hmac("blindjump.reader", request.user.get_username(), algorithm="sha256").hexdigest()[:16]
-            preference = getattr(request.user, "preference", None)  # it came with the session's user
+            preference = getattr(request.user, "stored_preference", None)  # set by config.sessions
             if preference is None:
                 chosen = UiPreferences(reader=reader)
             else:

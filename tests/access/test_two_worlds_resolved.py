@@ -10,7 +10,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Exists, QuerySet
 from django.utils import timezone
 
@@ -19,6 +18,7 @@ from campaign.rules.files import fixture_scenario
 from campaign.services.orders import submission_write
 from campaign.services.outbox import stage_announce
 from campaign.store import publication
+from campaign.store.prepared import PLANS
 from tests.access import played
 from tests.access.played import Script, difference, every_address, seen, watched
 from tests.access.scenarios import FOUR_POWERS, scenario_named
@@ -153,9 +153,9 @@ LEAKS: tuple[Leak, ...] = (
 @pytest.fixture
 def unplanned() -> Iterator[None]:
     """Queries are planned anew, with what a planted leak makes of them, and nothing of it is left behind."""
-    connections[DEFAULT_DB_ALIAS].__dict__.pop("prepared_plans", None)
+    PLANS.clear()
     yield
-    connections[DEFAULT_DB_ALIAS].__dict__.pop("prepared_plans", None)
+    PLANS.clear()
 
 
 @pytest.mark.any_database

@@ -21,7 +21,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import BigIntegerField
 from django.utils import timezone
 
 from campaign.kinds import BattleMode, BattleStatus, Source, StageKind, StageStatus
@@ -37,7 +36,6 @@ from campaign.services.envelopes import envelope_write
 from campaign.services.outbox import stop_announce
 from campaign.services.stops import stop_payload
 from campaign.store.battle_documents import StopInputs
-from campaign.store.prepared import Prepared
 from campaign.store.publication import factions_played
 from campaign.words.battle.phase_titles import STOPS
 from engine import battle as engine
@@ -62,13 +60,6 @@ from umpire.services.fighting import (
 from umpire.services.ledger import sealed_entries
 from umpire.services.records import battle_of, start_of
 from umpire.services.stop_clock import stop_awaits, stop_closes, stop_due, weekly_of
-
-STAGE = Prepared(
-    lambda stage: Stage.objects.filter(pk=stage).select_related(
-        "branch__campaign__scenario", "from_snapshot", "battle__branch__campaign"
-    ),
-    BigIntegerField(),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +284,8 @@ def _battle(stage: Stage) -> Battle:
 
 
 def _row(stage: int) -> Stage:
-    row = STAGE.first(stage)
+    stages = Stage.objects.select_related("branch__campaign__scenario", "from_snapshot", "battle__branch__campaign")
+    row = stages.filter(pk=stage).first()
     if row is None:
         raise Stage.DoesNotExist(phrase("there is no stage {}", stage))
     if row.battle is not None:

@@ -9,8 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import BigIntegerField
-
 from campaign.events.event import WeekEvent
 from campaign.kinds import StageKind
 from campaign.models.battle import Battle
@@ -30,7 +28,6 @@ from campaign.rules.world import Engagement, World
 from campaign.selectors.rules import rules_of
 from campaign.selectors.truth import world_of
 from campaign.store.documents import scenario_of
-from campaign.store.prepared import Prepared
 from engine.captains.common.doctrine import STRAIGHT
 from engine.core.canonical import digest
 from engine.core.dice import KeyedDice
@@ -46,9 +43,6 @@ from umpire.services.tables import fought_at_table
 
 CONTACT_CODES = "contact-codes"
 PLAIN = "plain"  # the remedy by which captains hold their courses
-VIEWS = Prepared(
-    lambda snapshot: ViewRow.objects.filter(snapshot_id=snapshot).select_related("faction"), BigIntegerField()
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +253,7 @@ def _sheets(
     fought: Sequence[Battled],
 ) -> tuple[FactionSheet, ...]:
     factions = list(Faction.objects.filter(campaign=stage.branch.campaign_id))
-    rows = VIEWS.rows(stage.from_snapshot_id)
+    rows = ViewRow.objects.filter(snapshot=stage.from_snapshot_id).select_related("faction")
     previous = {row.faction.key: from_document(View, row.body) for row in rows}
     notices = notices_by_faction(events, stage.week, stage.kind)
     sheets = sheets_for(scenario, world, factions, previous, notices)

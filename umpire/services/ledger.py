@@ -13,8 +13,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import BigIntegerField
-
 from campaign.kinds import StageKind
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Campaign
@@ -23,16 +21,11 @@ from campaign.models.ledger import Act, LedgerRow
 from campaign.models.stage import Stage, Submission
 from campaign.rules.fairness import keyed, orders_digest
 from campaign.store.documents import LEDGER_SCHEMA
-from campaign.store.prepared import Prepared
 from engine.core.canonical import digest
 from engine.core.phrase import phrase
 from engine.core.versions import NEWEST
 
 SALT = "ledger-salt"
-ENTRIES = Prepared(
-    lambda stage: Submission.objects.filter(stage_id=stage, withdrawn_at__isnull=True).select_related("faction"),
-    BigIntegerField(),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +127,8 @@ def ledger_faults(*, branch: Branch) -> tuple[str, ...]:
 
 def sealed_entries(stage: Stage) -> list[Submission]:
     """The sealed entries of a stage in faction order."""
-    return sorted(ENTRIES.rows(stage.pk), key=lambda entry: entry.faction.key)
+    entries = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
+    return sorted(entries.select_related("faction"), key=lambda entry: entry.faction.key)
 
 
 def leaves_stored(stage: Stage) -> Leaves:

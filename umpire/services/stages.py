@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import BigIntegerField
+from django.db.models import BigIntegerField, QuerySet
 from django.utils import timezone
 
 from campaign.errors import HistoryMoved
@@ -33,7 +33,7 @@ from campaign.selectors.due import battles_awaited, closing_instant, stage_due, 
 from campaign.services.messages import messages_deliver
 from campaign.services.orders import submission_write
 from campaign.services.outbox import stage_announce
-from campaign.store.prepared import Prepared
+from campaign.store.prepared import PreparedRows
 from campaign.store.publication import instant_decided
 from engine.core.phrase import phrase
 from umpire.services.battle_stops import stops_begin, stops_close
@@ -48,23 +48,17 @@ from umpire.services.tables import tables_open
 from umpire.services.writing import battles_open, sheets_write, snapshot_write
 
 LONG = ("world", "happenings")  # columns of a snapshot
-STAGE = Prepared(
-    lambda stage: (
-        Stage.objects.filter(pk=stage)
-        .select_related("branch__campaign__scenario", "from_snapshot")
-        .defer("branch__campaign__scenario__body", *(f"from_snapshot__{name}" for name in LONG))
-    ),
-    BigIntegerField(),
+STAGE = PreparedRows(
+    lambda stage: Stage.objects.filter(pk=stage),
+    takes=(BigIntegerField(),),
+    related=("branch", "branch__campaign", "branch__campaign__scenario", "from_snapshot"),
+    without=("branch__campaign__scenario__body", *(f"from_snapshot__{name}" for name in LONG)),
 )
-
-WITHOUT_ENTRY = Prepared(
+WITHOUT_ENTRY = PreparedRows(
     lambda campaign, stage: (
-        Faction.objects.filter(campaign_id=campaign)
-        .exclude(pk__in=Submission.objects.filter(stage_id=stage, withdrawn_at__isnull=True).values("faction_id"))
-        .order_by("key")
+        Faction.objects.filter(campaign_id=campaign).exclude(pk__in=_sealed(stage).values("faction_id")).order_by("key")
     ),
-    BigIntegerField(),
-    BigIntegerField(),
+    takes=(BigIntegerField(), BigIntegerField()),
 )
 
 
@@ -244,6 +238,10 @@ def _battles_write(computed: Computed) -> None:
 def _without_entry(stage: Stage) -> list[Faction]:
     """The factions without a live entry, in faction order."""
     return WITHOUT_ENTRY.rows(stage.branch.campaign_id, stage.pk)
+
+
+def _sealed(stage: int) -> QuerySet[Submission]:
+    return Submission.objects.filter(stage_id=stage, withdrawn_at__isnull=True)
 
 
 def _row(stage: int) -> Stage:

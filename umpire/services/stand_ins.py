@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import BigIntegerField, Exists, OuterRef, PositiveIntegerField, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from campaign.kinds import Source, StageKind
 from campaign.models.campaign import OF_A_FACTION, Excuse, Faction, Membership
@@ -28,7 +28,6 @@ from campaign.selectors.next_action import is_empty
 from campaign.services.orders import submission_write
 from campaign.sight.views import sight_closed
 from campaign.store.documents import scenario_of
-from campaign.store.prepared import Prepared
 from engine.core.dice import Dice, KeyedDice
 from umpire.admirals import orders_for
 from umpire.admirals.character import STEADY
@@ -62,19 +61,8 @@ def is_absent(stage: Stage, faction: Faction) -> bool:
     after = stage.branch.campaign.timetable.get("admiral_after")
     if after is None or Excuse.objects.filter(faction=faction, week=stage.week).exists():
         return False
-    return len(MISSED.tuples(faction.pk, stage.branch_id, stage.ordinal)) >= int(after)
-
-
-MISSED = Prepared(
-    lambda faction, branch, ordinal: (
-        orders_missed()
-        .filter(faction_id=faction, stage__branch_id=branch, stage__ordinal__lt=ordinal)
-        .values_list("pk")
-    ),
-    BigIntegerField(),
-    BigIntegerField(),
-    PositiveIntegerField(),
-)
+    missed = orders_missed().filter(faction=faction, stage__branch=stage.branch_id, stage__ordinal__lt=stage.ordinal)
+    return missed.count() >= int(after)
 
 
 def empty_sheet_seal(*, stage: Stage, now: datetime) -> bool:

@@ -24,7 +24,7 @@ from django.db.models.functions import Cast, Coalesce, NullIf
 from campaign.kinds import StageKind, StageStatus
 from campaign.models.campaign import OF_A_FACTION, Excuse, Faction, Membership
 from campaign.models.stage import Draft, Stage, Submission
-from campaign.store.prepared import Prepared
+from campaign.store.prepared import PreparedRows, PreparedValues
 from campaign.words.battle.phase_titles import STOPS
 from umpire.services.stand_ins import orders_missed
 
@@ -45,7 +45,8 @@ def stops_to_resolve(*, now: datetime) -> list[Stage]:
 
 def stop_awaits(stage: Stage) -> list[Faction]:
     """The factions for whose orders an open stop waits, by key: with players, neither in nor excused nor absent."""
-    return AWAITED.rows(stage.pk)
+    awaited = _drafts_awaited().filter(stage=stage)
+    return list(Faction.objects.filter(pk__in=awaited.values("faction_id")).order_by("key"))
 
 
 def _due(now: datetime) -> QuerySet[Stage]:
@@ -106,11 +107,10 @@ def stop_closes(timetable: dict[str, Any], weekly: datetime | None, now: datetim
     return min(ends, default=None)
 
 
-TO_RESOLVE = Prepared(_to_resolve, DateTimeField())
-DUE = Prepared(lambda stage, now: _due(now).filter(pk=stage).values_list("pk"), BigIntegerField(), DateTimeField())
-AWAITED = Prepared(
-    lambda stage: Faction.objects.filter(pk__in=_drafts_awaited().filter(stage_id=stage).values("faction_id")).order_by(
-        "key"
-    ),
-    BigIntegerField(),
+# Every tick asks these.
+TO_RESOLVE = PreparedRows(_to_resolve, takes=(DateTimeField(),))
+DUE = PreparedValues(
+    lambda stage, now: _due(now).filter(pk=stage).values_list("pk"),
+    takes=(BigIntegerField(), DateTimeField()),
+    gives=(BigIntegerField(),),
 )

@@ -14,7 +14,6 @@ from datetime import datetime
 from typing import Any, TypedDict
 
 from django.db import transaction
-from django.db.models import BigIntegerField, PositiveSmallIntegerField
 from django.utils import timezone
 
 from campaign.access import Viewer, need
@@ -37,7 +36,6 @@ from campaign.services.outbox import ruling_announce
 from campaign.services.tables import table_first_draft
 from campaign.store.battle_documents import ResultDifference, SideSheet, StopInputs, TableCheck, TableSheet
 from campaign.store.documents import scenario_of
-from campaign.store.prepared import Prepared
 from engine.battle import start as begun
 from engine.core.errors import RuleViolations, StoredFault, Violation, faults_stored
 from engine.core.phrase import phrase
@@ -54,18 +52,6 @@ from umpire.adjudication.battles import battle_result, seen_by_all
 from umpire.services.fighting import BattleFought, BattleToFight, StopRecord
 from umpire.services.records import start_of
 
-NOT_HANDED_OUT = Prepared(
-    lambda branch, week: (
-        Battle.objects.filter(
-            branch_id=branch, week=week, mode=BattleMode.TABLE.value, status=BattleStatus.WAITING.value
-        )
-        .filter(stages__isnull=True)
-        .order_by("key")
-    ),
-    BigIntegerField(),
-    PositiveSmallIntegerField(),
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Entered:
@@ -78,7 +64,10 @@ class Entered:
 
 def tables_open(*, branch: Branch, snapshot: Snapshot, now: datetime) -> None:
     """Hand out the sheets of the battles just written that are fought at a table, in the caller's transaction."""
-    rows = NOT_HANDED_OUT.rows(branch.pk, snapshot.week)
+    waiting = Battle.objects.filter(
+        branch=branch, week=snapshot.week, mode=BattleMode.TABLE, status=BattleStatus.WAITING
+    )
+    rows = list(waiting.filter(stages__isnull=True).order_by("key"))
     factions = {row.key: row for row in Faction.objects.filter(campaign=branch.campaign_id)} if rows else {}
     for battle in rows:
         drafts = {}

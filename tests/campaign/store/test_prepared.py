@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 import uuid
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection, connections, models
+from django.db import connection, models
+from django.forms.models import model_to_dict
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -20,7 +20,7 @@ from campaign.selectors import clock, envelopes, next_action
 from campaign.selectors.due import FACTS
 from campaign.services.campaigns import membership_add
 from campaign.sight import reports
-from campaign.store.prepared import Prepared
+from campaign.store.prepared import PLANS, PreparedRows, PreparedValues
 from tests.sealing import orders_save, orders_seal, orders_unseal
 from tests.umpire.services.wars import ATTACK, brought_to, campaign_of, resolved, started
 from umpire.services.wars import campaign_start
@@ -86,9 +86,21 @@ def test_what_changed_is_read_again() -> None:
 
 
 def test_a_query_that_ignores_an_argument_is_refused() -> None:
-    careless: Prepared[Faction] = Prepared(lambda campaign: Faction.objects.all(), models.BigIntegerField())
+    careless: PreparedRows[Faction] = PreparedRows(
+        lambda campaign: Faction.objects.all(), takes=(models.BigIntegerField(),)
+    )
     with pytest.raises(ValueError, match="does not stand in its SQL"):
         careless.rows(1)
+
+
+def test_a_field_that_would_be_read_wrongly_is_refused() -> None:
+    unknown = PreparedValues(
+        lambda pk: Faction.objects.filter(pk=pk).values_list("pk"),
+        takes=(models.BigIntegerField(),),
+        gives=(models.DurationField(),),
+    )
+    with pytest.raises(TypeError, match="DurationField"):
+        unknown.tuples(1)
 
 
 def test_the_wrong_number_of_arguments_is_refused() -> None:
@@ -96,18 +108,11 @@ def test_the_wrong_number_of_arguments_is_refused() -> None:
         PARTS.rows(uuid.uuid4())
 
 
-def test_a_plan_belongs_to_its_connection() -> None:
-    PARTS.rows(uuid.uuid4(), 0, timezone.now())
-    seen: list[bool] = []
-
-    def elsewhere() -> None:
-        seen.append(PARTS in connections["default"].__dict__.get("prepared_plans", {}))
-
-    thread = threading.Thread(target=elsewhere)
-    thread.start()
-    thread.join()
-    assert seen == [False]
-    assert PARTS in connections["default"].__dict__["prepared_plans"]
+def test_planning_asks_the_database_nothing() -> None:
+    PLANS.clear()
+    with CaptureQueriesContext(connection) as queries:
+        PARTS.rows(uuid.uuid4(), 0, timezone.now())
+    assert len(queries) == 1
 
 
 def test_values_are_those_of_the_orm_with_what_is_counted_and_read(seated: tuple[Campaign, User]) -> None:
@@ -119,8 +124,17 @@ def test_values_are_those_of_the_orm_with_what_is_counted_and_read(seated: tuple
         (found,) = FACTS.tuples(stage.pk)
     assert len(queries) == 1
     assert [found] == list(FACTS.make(stage.pk))
+    assert [type(value) for value in found] == [type(value) for value in FACTS.make(stage.pk)[0]]
     assert campaign.timetable in found
     assert {type(value) for value in found} >= {dict, bool, int, str}
+
+
+def led_to(row: models.Model, path: str) -> Any:
+    """The related object at the end of a path, None where the path breaks off."""
+    found: Any = row
+    for relation in path.split("__"):
+        found = getattr(found, relation, None)
+    return found
 
 
 def opened_after(stage: Stage) -> Stage:
@@ -140,7 +154,7 @@ def test_what_pages_ask_is_what_the_orm_would_give() -> None:
     campaign.refresh_from_db()
     branch, now = campaign.head_branch_id, timezone.now()
     report = Report.objects.filter(faction=faction).latest("pk")
-    asked: list[tuple[Prepared[Any], tuple[Any, ...]]] = [
+    asked: list[tuple[PreparedRows[Any] | PreparedValues, tuple[Any, ...]]] = [
         (envelopes.NEWEST, (branch, now)),
         (envelopes.BEFORE, (branch, stage.ordinal)),
         (envelopes.STAGES, (branch,)),
@@ -156,5 +170,10 @@ def test_what_pages_ask_is_what_the_orm_would_give() -> None:
     for query, arguments in asked:
         wanted = list(query.make(*arguments))
         assert wanted, arguments
-        found = query.tuples(*arguments) if isinstance(wanted[0], tuple) else query.rows(*arguments)
-        assert found == wanted
+        if isinstance(query, PreparedValues):
+            assert query.tuples(*arguments) == wanted
+            continue
+        found = query.rows(*arguments)
+        assert [model_to_dict(row) for row in found] == [model_to_dict(row) for row in wanted]
+        for path in query.related:
+            assert [led_to(row, path) for row in found] == [led_to(row, path) for row in wanted]
