@@ -57,6 +57,12 @@ def ship_strip(scenario: Scenario, cls: ShipClass, ship: Ship) -> Strip:
     return hull_strip(scenario, cls, ship.damage, ship.stock)
 
 
+def ship_hull(scenario: Scenario, cls: ShipClass, ship: Ship) -> SafeString:
+    """The silhouette and the hull strip of a ship, as `<c-hull>` draws them."""
+    shown = {"kind": cls.classification, "strip": ship_strip(scenario, cls, ship)}
+    return render_to_string("cotton/hull.html", shown)
+
+
 def hull_strip(
     scenario: Scenario, cls: ShipClass, damage: int, stock: Iterable[tuple[str, int]] | None = None
 ) -> Strip:

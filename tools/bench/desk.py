@@ -83,14 +83,12 @@ def body(address: str, headers: dict[str, str]) -> bytes:
 
 def forget() -> None:
     """What a process keeps of forms, maps and arrivals is not there yet."""
-    from campaign.forms.week import destinations
     from campaign.pages.week import desk_data, orders
     from campaign.rules import arrivals
     from campaign.web import drawn_map
 
     for kept in (desk_data._kept, orders._drawn, drawn_map._drawn):
         kept.clear()
-    destinations._made.clear()
     arrivals.arrivals.cache_clear()
     arrivals.weeks_text.cache_clear()
 

@@ -1,4 +1,4 @@
-"""Where a fleet may be sent from a hex, as the options of a list: made once for each hex of a scenario and language."""
+"""Where a fleet may be sent from a hex, as the options of a list."""
 
 from __future__ import annotations
 
@@ -7,29 +7,22 @@ from html import escape
 
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import star_map
-from campaign.store.cache import SpokenCache
 from engine.core.phrase import phrase, spoken
 from engine.english import counted_noun
 
-_made: SpokenCache[tuple[str, str, bool], str] = SpokenCache(2048)
 
+def reach_options(scenario: Scenario, start: str, brief: bool = False) -> str:
+    """Return the options of what the public map lets a fleet reach, as HTML.
 
-def reach_options(scenario: Scenario, sha256: str, start: str, brief: bool = False) -> str:
-    """The options, as HTML: systems first, then the hexes between the stars, each with its steps. `brief`: systems
-    alone.
-
-    What a fleet reaches depends on the public map alone. `sha256` is that of the scenario's content.
+    Args:
+        brief: Whether to leave out the hexes between the stars.
     """
-
-    def make() -> str:
-        near = star_map(scenario).reach(start, scenario.hexes_per_week)
-        return destinations(scenario, [(there, steps) for there, steps in near if there != start], brief)
-
-    return _made.made((sha256, start, brief), make)
+    near = star_map(scenario).reach(start, scenario.hexes_per_week)
+    return destinations(scenario, [(there, steps) for there, steps in near if there != start], brief)
 
 
 def destinations(scenario: Scenario, near: Sequence[tuple[str, int]], brief: bool = False) -> str:
-    """The options of places near enough, each with its steps, as HTML. `brief`: systems alone."""
+    """Return the options of places near enough, each with its steps, as HTML: systems first."""
     names = {system.hex: system.name for system in scenario.systems}
     stars = sorted((steps, names[there], there) for there, steps in near if there in names)
     far = {steps: escape(spoken(counted_noun(steps, "hex"))) for steps in dict.fromkeys(steps for _, steps in near)}

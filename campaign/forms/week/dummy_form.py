@@ -66,15 +66,13 @@ class DummyPart:
     reserve: int
 
 
-def dummies_form(
-    scenario: Scenario, sha256: str, view: View, payload: Mapping[str, Any], faults: Faults
-) -> DummyPart | None:
+def dummies_form(scenario: Scenario, view: View, payload: Mapping[str, Any], faults: Faults) -> DummyPart | None:
     """The counters in a week's orders; None where movement is hidden."""
     if not scenario.open_play:
         return None
     moves = {str(item.get("fleet")): item for item in items(payload, "moves")}
     given = {str(item.get("dummy")): item for item in items(payload, "dummies")}
-    draft = _Draft(scenario, sha256, view, moves, given, faults)
+    draft = _Draft(scenario, view, moves, given, faults)
     here = sorted({fleet.hex for fleet in view.fleets})
     return DummyPart(
         blocks=tuple(draft.block(dummy) for dummy in view.dummies),
@@ -89,7 +87,6 @@ class _Draft:
     """What of a draft concerns counters: by key, their moves and what is ordered of themselves."""
 
     scenario: Scenario
-    sha256: str
     view: View
     moves: Mapping[str, Mapping[str, Any]]
     given: Mapping[str, Mapping[str, Any]]
@@ -105,7 +102,7 @@ class _Draft:
             marker=next((mark.code for mark in self.view.marks if mark.key == dummy.key), 0),
             hex=dummy.hex,
             place=place_words(self.scenario, dummy.hex),
-            reach="" if week else reach_options(self.scenario, self.sha256, dummy.hex),
+            reach="" if week else reach_options(self.scenario, dummy.hex),
             stuck="" if week is None else phrase("enters the map in week {}", week),
             to=str(move.get("to", "")),
             path=" ".join(map(str, listed(move.get("path")))),

@@ -11,7 +11,8 @@ from dataclasses import replace
 from itertools import count, islice
 from typing import Any
 
-from campaign.drawings.strips import Strip
+from django.utils.safestring import SafeString
+
 from campaign.forms.faults import Faults
 from campaign.forms.week.conditional_orders import answer_rows, as_given
 from campaign.forms.week.destinations import destinations, reach_options
@@ -42,7 +43,7 @@ from campaign.rules.starmap import FleetMoves
 from campaign.rules.view import Fleet, Ship, View
 from campaign.rules.wholes import place_of
 from campaign.web.folding import MANY
-from campaign.web.ship_drawings import ship_strip
+from campaign.web.ship_drawings import ship_hull
 from campaign.words.sayings import counted, place_words, strength_words
 from campaign.words.stock import stock_words
 from engine.core.phrase import joined_phrases, phrase
@@ -58,7 +59,6 @@ def folds(view: View) -> bool:
 
 def week_form(
     scenario: Scenario,
-    sha256: str,
     view: View,
     payload: Mapping[str, Any],
     faults: Faults,
@@ -73,12 +73,11 @@ def week_form(
         opened: The fleet whose whole form is shown, however many fleets there are.
         says: What each fleet does by this draft, and what is wrong with that, for rows.
     """
-    return _Form(scenario, sha256, view, payload, faults, plans or {}, opened, says or {}).places()
+    return _Form(scenario, view, payload, faults, plans or {}, opened, says or {}).places()
 
 
 def fleet_form(
     scenario: Scenario,
-    sha256: str,
     view: View,
     payload: Mapping[str, Any],
     faults: Faults,
@@ -89,11 +88,11 @@ def fleet_form(
 
     `opened` may be a fleet that may be formed. None where there is no such fleet.
     """
-    return _Form(scenario, sha256, view, payload, faults, plans, opened).place_of(opened)
+    return _Form(scenario, view, payload, faults, plans, opened).place_of(opened)
 
 
 def crews_told(scenario: Scenario, view: View) -> dict[str, list[dict[str, Any]]]:
-    """Return the ships of each fleet as data for scripts, as `_fleet_ship.html` marks them."""
+    """Return the ships of each fleet as data for scripts, as `_fleet_ships.html` marks them."""
     classes = ship_classes(scenario)
     limited = _limited(scenario)
     return {
@@ -124,7 +123,6 @@ class _Form:
     def __init__(
         self,
         scenario: Scenario,
-        sha256: str,
         view: View,
         payload: Mapping[str, Any],
         faults: Faults,
@@ -137,14 +135,14 @@ class _Form:
         self.says = says or {}
         self.brief = folds(view)
         self.scenario = scenario
-        self.sha256 = sha256
         self.view = view
         self.faults = faults
         self.classes = ship_classes(scenario)
         self.payload = payload
         self.orders_by_fleet = orders_by_fleet(payload)
         self.limited = _limited(scenario)
-        self.strips: dict[tuple[object, ...], Strip] = {}
+        self.hulls: dict[tuple[object, ...], SafeString] = {}
+        self.reaches: dict[str, str] = {}
         self.fleet_moves = FleetMoves(scenario, view)
         self.crews = self.fleet_moves.crews
         self.moves = {str(item.get("fleet")): item for item in items(payload, "moves")}
@@ -261,7 +259,7 @@ class _Form:
             path=_path(self.moves.get(fleet.key, {})),
             plan=self.plans.get(fleet.key, ("", ""))[0],
             plan_words=self.plans.get(fleet.key, ("", ""))[1],
-            reach=self._reach(fleet) if self.sha256 and not folded and self._goes(fleet) else "",
+            reach="" if folded or not self._goes(fleet) else self._reach(fleet),
             standing=str(setting.get("standing") or ""),
             stands=fleet.standing or "stand-off",
             standing_now=choice_words(fleet.standing or "stand-off"),
@@ -282,17 +280,22 @@ class _Form:
         """Where it may go, as HTML: what has gates to mind is asked for itself."""
         held = grounded(self.classes, self.crews.get(fleet.key, ()))
         if not self.limited and not (held and self.scenario.links):
-            return reach_options(self.scenario, self.sha256, fleet.hex, self.brief)
+            return self._reach_from(fleet.hex)
         near = self.fleet_moves.reachable(fleet.key)
         if near:
             return destinations(self.scenario, near, self.brief)
-        return reach_options(self.scenario, self.sha256, fleet.hex, self.brief)
+        return self._reach_from(fleet.hex)
+
+    def _reach_from(self, start: str) -> str:
+        if start not in self.reaches:
+            self.reaches[start] = reach_options(self.scenario, start, self.brief)
+        return self.reaches[start]
 
     def _new(self, key: str, label: str, fleets: list[Fleet], *, folded: bool) -> FleetBlock:
         setting, detach = self.settings.get(key, {}), self.detach.get(key, {})
         first = self._source(key) or fleets[0]
         doctrine, changed = doctrine_fields(first.doctrine, setting)
-        reach = "" if folded else reach_options(self.scenario, self.sha256, label, self.brief)
+        reach = "" if folded else self._reach_from(label)
         says, trouble = self.says.get(key, ("", ""))
         return FleetBlock(
             key=key,
@@ -377,12 +380,12 @@ class _Form:
         crew = self.after.get(fleet.key, [])
         return 0 < len(self._bound(crew)) < len(crew)
 
-    def _strip(self, cls: ShipClass, ship: Ship) -> Strip:
-        """The hull of a ship; of those alike it is made once."""
+    def _hull(self, cls: ShipClass, ship: Ship) -> SafeString:
+        """The hull of a ship as HTML; of those alike it is drawn once."""
         alike = (cls.name, ship.damage, ship.stock)
-        if alike not in self.strips:
-            self.strips[alike] = ship_strip(self.scenario, cls, ship)
-        return self.strips[alike]
+        if alike not in self.hulls:
+            self.hulls[alike] = ship_hull(self.scenario, cls, ship)
+        return self.hulls[alike]
 
     def _ship(self, ship: Ship, fleet: Fleet, base: Facility | None) -> OrderedShip:
         cls = self.classes[ship.cls]
@@ -394,7 +397,7 @@ class _Form:
             name=ship.name,
             cls=class_name(self.scenario, ship.faction, ship.cls),
             classification=cls.classification,
-            hull=self._strip(cls, ship),
+            hull=self._hull(cls, ship),
             hurt=phrase("{} of {}", ship.damage, cls.damage_points) if ship.damage else "",
             lost=tuple(system_words(system) for system in ship.lost),
             grounded=_grounded(cls, ship),
@@ -463,6 +466,6 @@ def fleets_fighting(
     scenario: Scenario, view: View, payload: Mapping[str, Any], faults: Faults
 ) -> tuple[FleetBlock, ...]:
     """The fleets that have a battle this week, for their doctrine."""
-    form = _Form(scenario, "", view, payload, faults, {})
+    form = _Form(scenario, view, payload, faults, {})
     fighting = [fleet for fleet in view.fleets if fleet.hex in view.fighting and not fleet.in_ftl]
     return tuple(form.block(fleet, None) for fleet in sorted(fighting, key=lambda fleet: fleet.hex))

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from campaign.drawings.strips import Strip
+from django.utils.safestring import SafeString
+
 from campaign.forms.faults import Faults, PageFault
 from campaign.forms.week.week_fields import DECIDE
 from campaign.orders.decide import choice_words, decide_anchor
@@ -31,12 +32,13 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class OrderedShip:
-    """A ship with its orders. `hull`: its strip; `repairs`: (system, its words, whether ticked); `weasel`: what it
-    emits, or empty.
+    """A ship with its orders.
 
-    `grounded`: why it cannot jump by itself. `part`: what it is a section of. `mass`: where gates take only so much.
-    `tugs`: what could have it in tow; `tug`: what is to. `short` and
-    `cargo`: what is left of its stores and its load. `refits`: rows of `campaign.forms.week.rearming`.
+    `hull`: its silhouette and strip, as HTML. `repairs`: (system, its words, whether ticked).
+    `weasel`: what it emits, or empty. `grounded`: why it cannot jump by itself. `part`: what it is
+    a section of. `mass`: where gates take only so much. `tugs`: what could have it in tow; `tug`:
+    what is to. `short` and `cargo`: what is left of its stores and its load. `refits`: rows of
+    `campaign.forms.week.rearming`.
     """
 
     key: str
@@ -44,7 +46,7 @@ class OrderedShip:
     name: str
     cls: str
     classification: str
-    hull: Strip
+    hull: SafeString
     hurt: str
     lost: tuple[str, ...]
     grounded: str

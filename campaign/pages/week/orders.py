@@ -127,9 +127,8 @@ class OrdersPage(WeekPage):
         entry = self._stored(document)
         if entry.sealed or not entry.open:
             raise Http404(phrase("there is nothing to order"))
-        sha256 = self.war.viewer.campaign.scenario.sha256
         plans = self._plans_kept(self._plans(entry.payload, begun=not entry.saved))
-        given = (self.war.scenario, sha256, view, entry.payload, entry.faults)
+        given = (self.war.scenario, view, entry.payload, entry.faults)
         place = fleet_form(*given, plans, key)
         if place is None:
             raise Http404(phrase("there is no such fleet"))
@@ -239,7 +238,7 @@ class OrdersPage(WeekPage):
         opened = self._asked()
 
         def draw() -> tuple[SafeString, dict[str, Any]]:
-            given = war.scenario, sha256, view, entry.payload, entry.faults
+            given = war.scenario, view, entry.payload, entry.faults
             says = {line.key: (line.words, line.trouble) for line in lines.fleets}
             places = week_form(*given, plans, opened, says)
             forms = {

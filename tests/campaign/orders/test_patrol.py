@@ -234,10 +234,10 @@ def test_a_patrol_is_ticked_on_the_page_of_orders() -> None:
     payload = week_payload(view, query)
     assert payload["patrol"] == [{"fleet": "red/f1"}]
     for given, ticked in ((payload, "on"), ({"schema": 1}, "")):
-        (place,) = week_form(WAR, "patrols", view, given, Faults())
+        (place,) = week_form(WAR, view, given, Faults())
         (control,) = place.fleets[0].controls
         assert (control.kind, control.value) == ("flag", ticked)
-    (bare,) = week_form(scenario(), "none", view, {"schema": 1}, Faults())
+    (bare,) = week_form(scenario(), view, {"schema": 1}, Faults())
     assert bare.fleets[0].controls == ()
     fault = faults_of({**payload, "moves": []}, order_violations(scenario(), view, PATROL))
     assert fault.general[0].code == "no-patrols"

@@ -144,7 +144,7 @@ def test_its_faults_stand_beside_its_fleet() -> None:
 def test_the_page_offers_and_reads_it() -> None:
     payload = week_payload(view(), QueryDict("control-drills-red/f1=gunnery"))
     assert payload["drills"] == PAYLOAD["drills"]
-    (hex_,) = week_form(WAR, "toy", view(), payload, Faults())
+    (hex_,) = week_form(WAR, view(), payload, Faults())
     (control,) = hex_.fleets[0].controls
     assert (control.name, control.kind, control.value) == ("drills", "choice", "gunnery")
 

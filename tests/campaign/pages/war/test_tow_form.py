@@ -45,7 +45,7 @@ def posted(**fields: str) -> dict[str, Any]:
 
 
 def form(payload: dict[str, Any], view: View = VIEW) -> dict[str, FleetBlock]:
-    places = week_form(SCENARIO, "tows", view, payload, Faults())
+    places = week_form(SCENARIO, view, payload, Faults())
     return {block.key: block for place in places for block in place.fleets}
 
 
@@ -131,7 +131,7 @@ def test_faults_of_a_tow_stand_beside_the_ships_they_are_about() -> None:
         "ship-red-s5": "cannot-tow",
         "ship-red-s4": "not-together",
     }
-    places = week_form(SCENARIO, "tows", VIEW, payload, faults)
+    places = week_form(SCENARIO, VIEW, payload, faults)
     shown = {row.key: row for place in places for block in place.fleets for row in block.ships}
     assert [fault.code for fault in shown["red/s4"].faults] == ["not-together"]
 

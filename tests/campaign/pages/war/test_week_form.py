@@ -62,7 +62,7 @@ def test_destinations_are_listed_in_the_language_of_who_reads_them_whoever_read_
     listed = {}
     for language in ("de", "en", "de"):
         with translation.override(language):
-            listed[language] = reach_options(scenario_of(ember.campaign), "0" * 64, "0304")
+            listed[language] = reach_options(scenario_of(ember.campaign), "0304")
     assert 'label="Between the stars"' in listed["en"]
     assert 'label="Zwischen den Sternen"' in listed["de"]
 
@@ -108,7 +108,7 @@ def test_where_fleets_are_many_lists_name_systems_alone(ember: Player) -> None:
     crowd = tuple(dataclasses.replace(fleet, key=f"ember/f{n}") for n in range(1, 41))
     for fleets, between in ((view.fleets, True), (crowd, False)):
         shown = dataclasses.replace(view, fleets=fleets)
-        places = week_form(scenario, "x", shown, {}, Faults(), opened=fleets[1].key)
+        places = week_form(scenario, shown, {}, Faults(), opened=fleets[1].key)
         offered = next(block.reach for place in places for block in place.fleets if block.reach)
         assert "Frost (0804)" in offered
         assert ("Between the stars" in offered) == between
@@ -289,7 +289,7 @@ def test_ships_dock_repair_replenish_and_are_scuttled(ember: Player) -> None:
     assert orders is not None
     assert not faults
     assert not order_violations(scenario, view, orders)
-    places = week_form(scenario, "any", view, payload, Faults())
+    places = week_form(scenario, view, payload, Faults())
     row = next(ship for place in places for block in place.fleets for ship in block.ships if ship.key == hurt.key)
     assert [(system, ticked) for system, _, ticked in row.repairs] == [
         ("battery-1", True),
