@@ -80,6 +80,18 @@ def test_every_battle_shown_is_fought(text: str, capsys: pytest.CaptureFixture[s
     assert json.loads(capsys.readouterr().out)["turns"] == 1
 
 
+QUOTED = re.compile(r"^<!-- code: (\S+) -->\n```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("name", ["first-bot", "first-rule"])
+def test_a_tutorial_shows_the_code_that_is_tested(name: str) -> None:
+    tutorial = (ROOT / "docs" / "tutorials" / f"{name}.md").read_text(encoding="utf-8")
+    quoted = QUOTED.findall(tutorial)
+    assert quoted
+    for file, code in quoted:
+        assert code in (ROOT / file).read_text(encoding="utf-8"), f"{name}.md shows other code than {file} has"
+
+
 def test_every_purpose_of_a_die_stands_in_the_table() -> None:
     """A purpose is a text in the first place of a roll; docs/reference/dice.md has a row for each."""
     page = (ROOT / "docs" / "reference" / "dice.md").read_text(encoding="utf-8")

@@ -116,7 +116,7 @@ def test_the_readme_names_the_game_first_and_the_notice_says_whose_it_is() -> No
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     first = readme.partition("\n\n")[2].partition(". ")[0]
     assert "*Full Thrust*" in first
-    assert "## Status" in readme
+    assert "(NOTICE)" in readme
     notice = " ".join((ROOT / "NOTICE").read_text(encoding="utf-8").split())
     assert "unofficial program for players" in notice
     assert "belong to their owners" in notice
