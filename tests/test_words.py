@@ -25,7 +25,7 @@ PUZZLES = {
     r"(?<!nobody )(?<!not )waits? for you\b": "needs you",
     r"it goes as it stands": "these orders are used",
     r"to mend\b|\bmends\b": "fix, repair",
-    r"yours is the field|has the field|left alone": "won, winner",
+    r"yours is the field|has the field\b|left alone": "won, winner",
     r"fires as number": "Firing order",
     r"further words": "Extra orders",
     r">excused?<|\bexcused? it\b": "Skip this player this week",
