@@ -20,7 +20,7 @@ def test_the_first_bot_marches_fights_and_plays_to_the_end(monkeypatch: pytest.M
     """The war is the tutorial's: Ember against a computer admiral. A pause closes the stage."""
     war = war_at("deploy")
     open_stages = Stage.objects.filter(branch__campaign=war.campaign, status="open")
-    monkeypatch.setattr(first_bot.time, "sleep", lambda _: resolved(open_stages.get()))
+    monkeypatch.setattr("clients.first_bot.time.sleep", lambda _: resolved(open_stages.get()))
     api = Api(SITE, war.ember.token, transport=httpx.WSGITransport(app=WSGIHandler()))
     result = first_bot.play(api, f"campaigns/{war.campaign.public_id}/")
     assert result
