@@ -69,11 +69,17 @@ def test_every_path_named_in_a_document_exists() -> None:
     missing = [
         f"{path.relative_to(ROOT)}: {name}"
         for path in documents()
-        if path.relative_to(ROOT).as_posix() not in HISTORY | ADDRESSES and path.parent.name != "decisions"
+        if path.relative_to(ROOT).as_posix() not in HISTORY | ADDRESSES
         for name in NAMED_PATH.findall(text_of(path))
         if name not in BUILT | TO_CREATE and not (ROOT / name).exists()
     ]
     assert missing == []
+
+
+def test_every_decision_is_in_the_index() -> None:
+    folder = ROOT / "docs" / "decisions"
+    index = text_of(folder / "README.md")
+    assert [path.name for path in folder.glob("0*.md") if f"]({path.name})" not in index] == []
 
 
 def test_anchors_are_those_of_readers() -> None:

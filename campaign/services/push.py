@@ -8,7 +8,7 @@ devices_of(user), public_key()
 push_send(device, body, path, tag, now) -> Answer  taken, too, where the device is gone for good
 
 A browser is told until its user logs out there, somebody else logs in there, or the password changes under which he
-asked for it; it is told on where that was changed, and where he logs in with the new one (docs/decisions/0105).
+asked for it; it is told on where that was changed, and where he logs in with the new one (decision 105).
 
 What is sent is encrypted for the browser: the push service between sees that something is sent, and when. Only services
 that the settings name are sent to (`campaign.services.destinations`).
