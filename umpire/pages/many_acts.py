@@ -24,6 +24,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaign.access import Viewer, viewers_of
+from campaign.forms.field import HiddenField
 from campaign.kinds import StageStatus
 from campaign.models.ledger import EXTEND, PAUSE
 from campaign.selectors.umpired import UmpiredCampaign, campaigns_umpired
@@ -37,6 +38,10 @@ from umpire.pages.desk import is_single, stage_title
 from umpire.services.control import awaited_remind, stage_extend
 from umpire.services.many_wars import act_in_each
 from umpire.services.pauses import pause_until
+
+# Of a war: the stage that its form was written for, and when that closes
+STAGE = HiddenField("stage")
+DEADLINE = HiddenField("deadline")
 
 QUESTIONS = {
     REMIND: Question(
@@ -189,6 +194,7 @@ def _ask(
 ) -> HttpResponse:
     context = {
         "verb": verb,
+        "fields": {"stage": STAGE, "deadline": DEADLINE},
         "question": QUESTIONS[verb],
         "chosen": chosen,
         "hours": [(number, hours_words(number)) for number in HOURS],
@@ -200,7 +206,7 @@ def _ask(
 
 def _stage(form: ManyForm, war: str) -> int:
     """The stage that the form was written for: sent again later, it does nothing to the next one."""
-    text = form.posted.get(f"stage-{war}", "")
+    text = STAGE.read(form.posted, war)
     return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else -1
 
 
@@ -213,7 +219,7 @@ def _remind(viewer: Viewer, form: ManyForm, war: str) -> str:
 
 def _extend(viewer: Viewer, form: ManyForm, war: str) -> str:
     """The new deadline counts from the one the form was written for: sent twice it is the same one."""
-    deadline = moment_of(form.posted.get(f"deadline-{war}", ""))
+    deadline = moment_of(DEADLINE.read(form.posted, war))
     if deadline is None:
         raise RuleViolations([Violation("hours", "no-deadline", phrase("this stage has no deadline to move"))])
     until = deadline + timedelta(hours=form.hours)

@@ -26,11 +26,12 @@ from campaign.drawings.condition import fresh
 from campaign.drawings.strips import Strip, strip
 from campaign.drawings.symbols import Carried, carried
 from campaign.errors import NotThere
+from campaign.forms.ships.bench_form import FIELDS, read_bench
 from campaign.pages.ships.classes import campaign_tabs, design_file, given_source, given_text, own_faction
 from campaign.pages.ships.import_report import PARTIAL, keep_report, kept_report
 from campaign.rules.bench_sheet import BenchSheet, Judge, laid_out
 from campaign.rules.designs import judged, tech_base_of
-from campaign.rules.workbench import Bench, acted, blank, by_mass, read_bench
+from campaign.rules.workbench import Bench, acted, blank, by_mass
 from campaign.services.design_drafts import class_save, design_draft_of
 from campaign.services.design_texts import FORMS, SOURCES, exported
 from campaign.services.shelf import (
@@ -74,9 +75,8 @@ def _desk(request: HttpRequest, desk: Desk, first: Bench, notes: str) -> HttpRes
     """The page of a design, as it was found or as the form has it."""
     if request.method != "POST":
         return _page(request, desk, first, notes)
-    fields = dict(request.POST.lists())
     act, notes = request.POST.get("act", ""), request.POST.get("notes", "")
-    bench = acted(read_bench(fields, desk.rules), act, desk.rules, desk.offers)
+    bench = acted(read_bench(request.POST, desk.rules), act, desk.rules, desk.offers)
     save = desk.saves.get(act)
     if save is None:
         return _page(request, desk, bench, notes)
@@ -103,6 +103,7 @@ def _page(
         template,
         status=status,
         bench=laid,
+        fields=FIELDS,
         drawn=_drawn(laid),
         shelves=() if part else by_shelf(desk.offers),
         by_mass=by_mass(desk.rules),

@@ -60,7 +60,20 @@ WEEK = Forms(
     scripts=("static/js/desk*.js", "static/js/deploy*.js", "static/js/draft*.js"),
     least=35,
 )
-EACH = pytest.mark.parametrize("forms", [BATTLES, WEEK], ids=["battles", "week"])
+SHIPS = Forms(
+    python=("campaign/forms/ships/*.py", "campaign/pages/ships/*.py"),
+    templates=("templates/campaign/_bench.html", "templates/campaign/design*.html"),
+    scripts=("static/js/designer.js",),
+    least=6,
+)
+UMPIRE = Forms(
+    python=("umpire/pages/*.py",),
+    templates=("templates/umpire/*.html",),
+    scripts=("static/js/umpire*.js",),
+    least=2,
+)
+ALL = {"battles": BATTLES, "week": WEEK, "ships": SHIPS, "umpire": UMPIRE}
+EACH = pytest.mark.parametrize("forms", ALL.values(), ids=ALL)
 
 FIELD_CLASSES = {"Field", "TextField", "NumberField", "ChoiceField", "TickField", "HiddenField"}
 IN_TEMPLATE = re.compile(r"""name=["']([a-z_-]+)-\{\{""")
