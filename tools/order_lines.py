@@ -1,34 +1,27 @@
-"""Writes the lines of orders that the client types and reads, from the list of kinds of orders.
+"""Writes the lines in which the client reads and writes orders, from the list of kinds of orders.
 
-The client is a package of its own and imports nothing of the site. Orders whose lines are more than
-a word for each entry are read and written in `blindjump.notation` itself.
+The client is a package of its own and imports nothing of the site.
 
 Use: .venv/bin/python -m tools.order_lines
 """
 
 from __future__ import annotations
 
+import json
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 from campaign.orders import registry
+from campaign.orders.line import Line, Word
 
 PAGE = Path(__file__).resolve().parent.parent / "clients/blindjump/src/blindjump/lines.py"
 
-HEADING = '''"""Lines of orders that are a verb and a word for each entry; written by `tools.order_lines`."""
+HEADING = '''"""The lines in which orders are typed; written by `tools.order_lines`."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-
-class Line(NamedTuple):
-    """How an order is typed. Without `names` the order is the one word after the verb."""
-
-    verb: str
-    form: str
-    part: str
-    names: tuple[str, ...] = ()
-
+from blindjump.line import Line, Word
 
 LINES = (
 '''
@@ -36,17 +29,36 @@ LINES = (
 
 def page() -> str:
     """Return the module as it should be."""
-    rows = []
-    for order in registry.ORDERS:
-        for line in order.lines:
-            names = f", {_tuple(line.names)}" if line.names else ""
-            rows.append(f'    Line("{line.verb}", "{line.form}", "{order.key}"{names}),\n')
+    rows = [_line(order.key, line) for order in registry.ORDERS for line in order.lines]
     return HEADING + "".join(rows) + ")\n"
 
 
-def _tuple(names: tuple[str, ...]) -> str:
-    quoted = ", ".join(f'"{name}"' for name in names)
-    return f"({quoted},)" if len(names) == 1 else f"({quoted})"
+def _line(part: str, line: Line) -> str:
+    whole = (Word(word) if isinstance(word, str) else word for word in line.words)
+    words = [f"Word({', '.join(_changed(word))})," for word in whole]
+    rows = [f"        verb={_text(line.verb)},", f"        form={_text(line.form)},"]
+    rows.append(f"        part={_text(part)},")
+    if len(words) == 1:
+        rows.append(f"        words=({words[0]}),")
+    else:
+        rows += ["        words=(", *(f"            {word}" for word in words), "        ),"]
+    options = ("hint", "is_merged", "inside", "is_repeated")
+    rows += [f"        {text}," for text in _changed(line) if text.startswith(options)]
+    return "    Line(\n" + "\n".join(rows) + "\n    ),\n"
+
+
+def _changed(value: Line | Word) -> list[str]:
+    """Return `name=value` for each field that is not at its default."""
+    found = []
+    for field in fields(value):
+        content = getattr(value, field.name)
+        if content != field.default:
+            found.append(f"{field.name}={_text(content)}")
+    return found
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else repr(value)
 
 
 if __name__ == "__main__":

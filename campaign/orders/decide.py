@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from campaign.kinds import StageKind
-from campaign.orders.order import SPARE_ORDERS, Line, Order, OrderContext, Wording, tables
+from campaign.orders.line import Line
+from campaign.orders.order import SPARE_ORDERS, Order, OrderContext, Wording, tables
 from campaign.rules.orders import Decide
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View

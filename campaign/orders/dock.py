@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from campaign.orders.line import Line, Word
 from campaign.orders.order import (
     Order,
     OrderContext,
@@ -39,6 +40,18 @@ class DockOrder(Order):
     value = Dock
     fault_anchor = ("ship", "ship")
     ship_names = ("ship",)
+    lines = (
+        Line(
+            "dock",
+            "dock SHIP [repair SYSTEM ...] [replenish] [scuttle]",
+            (
+                "ship",
+                Word("repair", "list", keyword="repair", is_optional=True),
+                Word("replenish", "flag", keyword="replenish", is_optional=True),
+                Word("scuttle", "flag", keyword="scuttle", is_optional=True),
+            ),
+        ),
+    )
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         sorted_repairs = (replace(item, repair=tuple(sorted(item.repair))) for item in items)

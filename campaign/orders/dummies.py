@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from campaign.kinds import StageKind
+from campaign.orders.line import Line, Word
 from campaign.orders.order import SPARE_ORDERS, Order, OrderContext, Wording, tables
 from campaign.rules.markers import (
     dummies_allowed,
@@ -32,6 +33,14 @@ class DummyOrder(Order):
     value = Dummy
     stages = (StageKind.DEPLOY, StageKind.ORDERS)
     fault_anchor = ("fleet", "dummy")
+    lines = (
+        Line(
+            "dummy",
+            "dummy KEY HEX|remove",
+            ("dummy", Word("remove", "flag", keyword="remove")),
+        ),
+        Line("dummy", "dummy KEY HEX|remove", ("dummy", "hex")),
+    )
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         return tuple(sorted(items, key=lambda item: (item.dummy, item.hex, item.remove)))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from campaign.orders.line import Line, Word
 from campaign.orders.order import (
     Order,
     OrderContext,
@@ -38,6 +39,18 @@ class DetachOrder(Order):
     value = Detach
     fault_anchor = ("fleet", "into")
     ship_names = ("ships",)
+    lines = (
+        Line(
+            "detach",
+            "detach SHIP [SHIP ...] into FLEET [name NAME] [decoys N]",
+            (
+                Word("ships", "list"),
+                Word("into", keyword="into"),
+                Word("name", keyword="name", is_optional=True),
+                Word("decoys", "number", keyword="decoys", is_optional=True),
+            ),
+        ),
+    )
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         sorted_ships = (replace(item, ships=tuple(sorted(item.ships))) for item in items)

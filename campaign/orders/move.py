@@ -7,6 +7,7 @@ from operator import attrgetter
 from typing import Any
 
 from campaign.orders.dummies import dummies_after
+from campaign.orders.line import Line, Word
 from campaign.orders.order import (
     Order,
     OrderContext,
@@ -39,6 +40,15 @@ class MoveOrder(Order):
     missing = ("must-leave",)
     fault_anchor = ("fleet", "fleet")
     fleet_name = "fleet"
+    lines = (
+        Line(
+            "move",
+            "move FLEET HEX [HEX ...]",
+            ("fleet", "to"),
+            "one hex: the umpire finds the route; more: the path, hex by hex",
+        ),
+        Line("move", "move FLEET HEX [HEX ...]", ("fleet", Word("path", "list", least=2))),
+    )
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         return tuple(sorted(items, key=attrgetter("fleet", "path", "to")))

@@ -13,6 +13,7 @@ from types import GenericAlias
 from typing import Any, ClassVar
 
 from campaign.kinds import StageKind
+from campaign.orders.line import Line
 from campaign.rules.orders import Orders, OrderValue
 from campaign.rules.own_keys import page_id
 from campaign.rules.queries import ships_by_fleet
@@ -113,18 +114,6 @@ class Control:
     value: str
     choices: tuple[tuple[str, str], ...] = ()
     hint: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """How an order is typed: a verb, then one word for each of `names`, in their order.
-
-    `form` shows it to people. Without names the order is the one word after the verb.
-    """
-
-    verb: str
-    form: str
-    names: tuple[str, ...] = ()
 
 
 class Order:

@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from campaign.orders.order import Control, Line, Order, OrderContext, Wording, fleets_limit, tables
+from campaign.orders.line import Line
+from campaign.orders.order import Control, Order, OrderContext, Wording, fleets_limit, tables
 from campaign.rules.hexes import neighbours
 from campaign.rules.orders import Orders, OrderValue
 from campaign.rules.own_keys import unknown_fleet

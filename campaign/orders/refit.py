@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from campaign.orders.line import Line, Word
 from campaign.orders.order import Order, OrderContext, OwnForces, Wording, ships_limit, tables
 from campaign.rules.bases import base_for
 from campaign.rules.designs import tech_base_of
@@ -41,6 +42,14 @@ class RefitOrder(Order):
     value = Rearming
     fault_anchor = ("ship", "ship")
     ship_names = ("ship",)
+    lines = (
+        Line(
+            "refit",
+            "refit SHIP SYSTEM [SETTING]",
+            ("ship", "system", Word("setting", is_optional=True)),
+            "without a setting: as in its class",
+        ),
+    )
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         return tuple(sorted(items, key=lambda item: (item.ship, item.system, item.setting)))

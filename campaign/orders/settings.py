@@ -8,6 +8,7 @@ from typing import Any
 
 from campaign.kinds import StageKind
 from campaign.orders.decide import choice_words
+from campaign.orders.line import Line, Word
 from campaign.orders.order import (
     Order,
     OrderContext,
@@ -46,6 +47,8 @@ NO_CONDITION = reason(
     "say how many contacts at least, or at most; what holds always is the standing order itself",
 )
 
+ANSWER_FORM = "answer FLEET none|CHOICE [of KIND] [least N] [most N]"
+
 SHIPS = ("capital", "merchant")  # classifications that take a noun
 NOUNS = {
     "": "contact",
@@ -61,6 +64,51 @@ class SettingOrder(Order):
     stages = (StageKind.ORDERS, StageKind.BATTLES)
     fault_anchor = ("fleet", "fleet")
     fleet_name = "fleet"
+    lines = (
+        Line("name", "name FLEET NAME", ("fleet", "name"), is_merged=True),
+        Line(
+            "standing",
+            "standing FLEET fight|stand-off|withdraw",
+            ("fleet", "standing"),
+            is_merged=True,
+        ),
+        Line(
+            "answer",
+            ANSWER_FORM,
+            ("fleet", Word("answers", "empty", keyword="none")),
+            is_merged=True,
+        ),
+        Line(
+            "answer",
+            ANSWER_FORM,
+            (
+                "fleet",
+                "choice",
+                Word("of", keyword="of", is_optional=True),
+                Word("least", "number", keyword="least", is_optional=True),
+                Word("most", "number", keyword="most", is_optional=True),
+            ),
+            "a condition, in their order; `answer FLEET none` takes them back",
+            is_merged=True,
+            inside="answers",
+            is_repeated=True,
+        ),
+        Line("decoys", "decoys FLEET N", ("fleet", Word("decoys_on", "number")), is_merged=True),
+        Line(
+            "doctrine",
+            "doctrine FLEET [range MU] [targets WHICH] [break-off PERCENT] [flee]",
+            (
+                "fleet",
+                Word("range", "number", keyword="range", is_optional=True),
+                Word("targets", keyword="targets", is_optional=True),
+                Word("break_off", "number", keyword="break-off", is_optional=True),
+                Word("flee", "flag", keyword="flee", is_optional=True),
+            ),
+            "the targets are nearest, weakest, strongest or dangerous",
+            is_merged=True,
+            inside="doctrine",
+        ),
+    )
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         return tuple(sorted(items, key=lambda item: (item.fleet, repr(item))))

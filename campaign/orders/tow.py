@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from campaign.orders.line import Line, Word
 from campaign.orders.order import (
     Order,
     OrderContext,
@@ -37,6 +38,14 @@ class TowOrder(Order):
     value = Tow
     fault_anchor = ("ship", "tug")
     ship_names = ("tug", "ships")
+    lines = (
+        Line(
+            "tow",
+            "tow TUG [SHIP ...]",
+            ("tug", Word("ships", "list", least=0)),
+            "without a ship: the tug casts off",
+        ),
+    )
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         sorted_ships = (replace(item, ships=tuple(sorted(item.ships))) for item in items)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from campaign.orders.order import Line, Order, OrderContext, OwnForces, Wording, ships_limit
+from campaign.orders.line import Line, Word
+from campaign.orders.order import Order, OrderContext, OwnForces, Wording, ships_limit
 from campaign.rules.orders import Orders
 from campaign.rules.own_keys import page_id, unknown_ship
 from campaign.rules.scenario import Scenario
@@ -21,7 +22,7 @@ class WeaselOrder(Order):
 
     key = "weasels"
     value = str
-    lines = (Line("weasel", "weasel SHIP"),)
+    lines = (Line("weasel", "weasel SHIP", (Word(""),)),)
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         return tuple(sorted(items))

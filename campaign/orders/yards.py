@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from campaign.orders.order import SPARE_ORDERS, Line, Order, OrderContext, Wording, tables
+from campaign.orders.line import Line, Word
+from campaign.orders.order import SPARE_ORDERS, Order, OrderContext, Wording, tables
 from campaign.rules.designs import designed, with_designs
 from campaign.rules.fleet_violations import name_faults
 from campaign.rules.forces import lacks_by_class, last_number
@@ -37,7 +38,12 @@ class BuildOrder(Order):
     ship_names = ("ship",)
     lines = (
         Line("build", "build HEX CLASS NAME", ("hex", "cls", "name")),
-        Line("convert", "convert HEX CLASS SHIP", ("hex", "cls", "ship")),
+        Line(
+            "convert",
+            "convert HEX CLASS SHIP",
+            ("hex", "cls", "ship"),
+            "a docked ship is modified to that class",
+        ),
     )
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -149,7 +155,7 @@ class CancelOrder(Order):
     key = "cancel"
     is_listed_separately = True
     value = str
-    lines = (Line("cancel", "cancel WORK"),)
+    lines = (Line("cancel", "cancel WORK", (Word(""),)),)
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         return tuple(sorted(items))

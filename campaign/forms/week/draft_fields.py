@@ -18,8 +18,14 @@ from campaign.forms.week import week_fields as fields
 from campaign.forms.week.conditional_orders import answer_rows
 from campaign.forms.week.order_parts import doctrine_fields, items
 from campaign.forms.week.towing import Towing
+from campaign.orders.dock import DOCK
+from campaign.orders.form import DETACH
+from campaign.orders.move import MOVE
 from campaign.orders.order import listed
+from campaign.orders.refit import REFIT
 from campaign.orders.registry import fleet_controls, orders_by_fleet
+from campaign.orders.settings import SETTINGS
+from campaign.orders.weasels import WEASELS
 from campaign.rules.orders import STANDARD
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
@@ -86,17 +92,17 @@ class _Draft:
         self.own = {fleet.key: fleet for fleet in view.fleets}
         self.home = {ship.key: ship.fleet for ship in view.ships}
         self.fleets = {key: FleetFields() for key in self.own}
-        for item in items(payload, "detach"):
+        for item in items(payload, DETACH.key):
             self._detach(item)
-        for item in items(payload, "moves"):
+        for item in items(payload, MOVE.key):
             self._move(item)
-        for item in items(payload, "settings"):
+        for item in items(payload, SETTINGS.key):
             self._setting(item)
-        for item in items(payload, "dock"):
+        for item in items(payload, DOCK.key):
             self._dock(item)
-        for key in _keys(payload.get("weasels")):
+        for key in _keys(payload.get(WEASELS.key)):
             self._tick(fields.WEASEL, key)
-        for item in items(payload, "refit"):
+        for item in items(payload, REFIT.key):
             ship = str(item.get("ship"))
             name = fields.SETTING.name(ship, item.get("system"))
             self._ship_text(ship, name, str(item.get("setting") or ""))

@@ -14,6 +14,9 @@ from campaign.forms.field import Payload
 from campaign.forms.week.destinations import reach_options
 from campaign.forms.week.order_parts import items
 from campaign.forms.week.week_fields import DUMMIES, PLACE, REMOVE
+from campaign.orders.deploy import DEPLOY
+from campaign.orders.dummies import DUMMIES as DUMMY_ORDER
+from campaign.orders.move import MOVE
 from campaign.orders.order import listed
 from campaign.rules.markers import dummies_allowed, fleets_at_start, starting_places
 from campaign.rules.orders import Orders
@@ -70,8 +73,8 @@ def dummies_form(scenario: Scenario, view: View, payload: Mapping[str, Any], fau
     """The counters in a week's orders; None where movement is hidden."""
     if not scenario.open_play:
         return None
-    moves = {str(item.get("fleet")): item for item in items(payload, "moves")}
-    given = {str(item.get("dummy")): item for item in items(payload, "dummies")}
+    moves = {str(item.get("fleet")): item for item in items(payload, MOVE.key)}
+    given = {str(item.get("dummy")): item for item in items(payload, DUMMY_ORDER.key)}
     draft = _Draft(scenario, view, moves, given, faults)
     here = sorted({fleet.hex for fleet in view.fleets})
     return DummyPart(
@@ -153,9 +156,9 @@ def deploy_dummies(scenario: Scenario, faction: str, payload: Mapping[str, Any],
     """The places where the draft of a deployment puts counters; None where movement is hidden."""
     if not scenario.open_play:
         return None
-    counts = Counter(str(item.get("hex")) for item in items(payload, "dummies"))
+    counts = Counter(str(item.get("hex")) for item in items(payload, DUMMY_ORDER.key))
     found = tuple(fault for fault in faults.all if fault.where.removeprefix("orders.").startswith("dummies"))
-    fleets = len(items(payload, "deploy")) or fleets_at_start(scenario, faction, Orders())
+    fleets = len(items(payload, DEPLOY.key)) or fleets_at_start(scenario, faction, Orders())
     return DummyPlaces(
         tuple((at, place_words(scenario, at), counts[at]) for at in starting_places(scenario, faction)),
         dummies_allowed(scenario, fleets),

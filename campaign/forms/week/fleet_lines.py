@@ -18,7 +18,11 @@ from campaign.forms.week.order_parts import items
 from campaign.forms.week.orders_words import orders_words
 from campaign.forms.week.plan_fields import ends_of, plan_words
 from campaign.orders.codec import parse_orders
+from campaign.orders.decide import DECIDE
+from campaign.orders.dummies import DUMMIES
 from campaign.orders.effects import FleetPreview, WeekPreview, preview
+from campaign.orders.form import DETACH
+from campaign.orders.move import MOVE
 from campaign.orders.preparation import lawful_orders
 from campaign.orders.refit import refit_words
 from campaign.orders.registry import ORDERS, fleet_changes, orders_by_fleet, stored_items
@@ -169,9 +173,9 @@ class _Lines:
         self.names = {key: one.name for key, one in self.before.items()}
         self.names |= {key: one.fleet.name for key, one in self.after.fleets.items()}
         self.moves = ends_of(payload)
-        dummies = items(payload, "dummies")
+        dummies = items(payload, DUMMIES.key)
         self.removed = {str(one.get("dummy")) for one in dummies if one.get("remove")}
-        self.decided = {str(one.get("hex")) for one in items(payload, "decide")}
+        self.decided = {str(one.get("hex")) for one in items(payload, DECIDE.key)}
         self.troubles = self._troubles(faults)
 
     def all(self) -> WeekLines:
@@ -183,7 +187,7 @@ class _Lines:
     def _troubles(self, faults: Faults) -> dict[str, list[str]]:
         """The faults of the payload by fleet: its own, and those of the ships it has now."""
         keys = {*self.before, *self.after.fleets, *self.moves}
-        keys |= {str(item.get("into")) for item in items(self.payload, "detach")}
+        keys |= {str(item.get("into")) for item in items(self.payload, DETACH.key)}
         places = {page_id("fleet", key): key for key in keys}
         places |= {page_id("ship", ship.key): ship.fleet for ship in self.view.ships}
         found: dict[str, list[str]] = {}
@@ -304,7 +308,7 @@ class _Lines:
         return phrase("Stays at {}", end)
 
     def _by_path(self, key: str) -> bool:
-        moves = items(self.payload, "moves")
+        moves = items(self.payload, MOVE.key)
         return any(move.get("path") for move in moves if move.get("fleet") == key)
 
     def _place(self, label: str) -> str:

@@ -32,8 +32,13 @@ from campaign.forms.week.staying import staying_ships
 from campaign.forms.week.towing import Towing
 from campaign.forms.week.week_payload import order
 from campaign.orders.decide import choice_words
+from campaign.orders.dock import DOCK
+from campaign.orders.form import DETACH
+from campaign.orders.move import MOVE
 from campaign.orders.order import listed
 from campaign.orders.registry import fleet_controls, orders_by_fleet
+from campaign.orders.settings import SETTINGS
+from campaign.orders.weasels import WEASELS
 from campaign.rules.bases import base_for, can_repair, still_short
 from campaign.rules.fleet_names import new_fleet_name
 from campaign.rules.own_keys import page_id
@@ -145,12 +150,12 @@ class _Form:
         self.reaches: dict[str, str] = {}
         self.fleet_moves = FleetMoves(scenario, view)
         self.crews = self.fleet_moves.crews
-        self.moves = {str(item.get("fleet")): item for item in items(payload, "moves")}
-        self.settings = {str(item.get("fleet")): item for item in items(payload, "settings")}
-        self.detach = {str(item.get("into")): item for item in items(payload, "detach")}
-        self.docks = {str(item.get("ship")): item for item in items(payload, "dock")}
+        self.moves = {str(item.get("fleet")): item for item in items(payload, MOVE.key)}
+        self.settings = {str(item.get("fleet")): item for item in items(payload, SETTINGS.key)}
+        self.detach = {str(item.get("into")): item for item in items(payload, DETACH.key)}
+        self.docks = {str(item.get("ship")): item for item in items(payload, DOCK.key)}
         self.decides = decided(payload)
-        self.weasels = {key for key in listed(payload.get("weasels")) if isinstance(key, str)}
+        self.weasels = {key for key in listed(payload.get(WEASELS.key)) if isinstance(key, str)}
         self.into = {
             ship: into
             for into, item in self.detach.items()

@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 
 from campaign.forms.faults import Faults, PageFault
 from campaign.forms.week.week_fields import DECIDE
+from campaign.orders.decide import DECIDE as DECIDE_ORDER
 from campaign.orders.decide import choice_words, decide_anchor
 from campaign.orders.order import Control, listed
 from campaign.rules.queries import can_jump, ship_classes
@@ -262,4 +263,4 @@ def cargo_words(cargo: Cargo | None) -> str:
 
 def decided(payload: Mapping[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:
     """The decisions of a payload by hex and faction."""
-    return {(str(item.get("hex")), str(item.get("toward"))): item for item in items(payload, "decide")}
+    return {(str(item.get("hex")), str(item.get("toward"))): item for item in items(payload, DECIDE_ORDER.key)}

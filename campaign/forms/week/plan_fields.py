@@ -13,6 +13,7 @@ from django.http import QueryDict
 
 from campaign.forms.week.order_parts import items
 from campaign.forms.week.week_fields import PLAN
+from campaign.orders.move import MOVE
 from campaign.orders.order import listed
 from campaign.rules.arrivals import way_to
 from campaign.rules.plans import MOST_GOALS, Goals
@@ -69,7 +70,7 @@ def _plain(name: str) -> str:
 
 def ends_of(payload: Mapping[str, Any]) -> dict[str, str]:
     """Where the moves of a draft lead, by fleet; what cannot be read at all is left out."""
-    ways = {str(move.get("fleet")): [*listed(move.get("path")), move.get("to")] for move in items(payload, "moves")}
+    ways = {str(move.get("fleet")): [*listed(move.get("path")), move.get("to")] for move in items(payload, MOVE.key)}
     return {fleet: next((str(label) for label in reversed(way) if label), "") for fleet, way in ways.items()}
 
 

@@ -10,6 +10,7 @@ from django.http import QueryDict
 
 from campaign.forms.week.order_parts import items
 from campaign.forms.week.week_fields import SETTING
+from campaign.orders.refit import REFIT
 from campaign.rules.queries import ship_classes
 from campaign.rules.rearming import Settable, settables, setting_of
 from campaign.rules.scenario import Scenario, ShipClass
@@ -39,7 +40,7 @@ def rearm_rows(cls: ShipClass, ship: Ship, payload: Mapping[str, Any], *, at_bas
     """The systems of a ship that may be set now, and loaded where it is `at_base`, with what the draft says."""
     wanted = {
         str(item.get("system")): str(item.get("setting", ""))
-        for item in items(payload, "refit")
+        for item in items(payload, REFIT.key)
         if item.get("ship") == ship.key
     }
     return tuple(_row(cls, ship, item, wanted) for item in settables(cls) if item.modes or at_base or item.id in wanted)

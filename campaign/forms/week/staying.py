@@ -8,6 +8,8 @@ from typing import Any
 
 from campaign.forms.week.order_parts import items
 from campaign.forms.week.towing import Towing
+from campaign.orders.form import DETACH
+from campaign.orders.move import MOVE
 from campaign.orders.order import listed
 from campaign.rules.arrivals import next_leg
 from campaign.rules.fleet_names import MOST_LETTERS
@@ -45,32 +47,36 @@ def left_behind(scenario: Scenario, view: View, payload: Mapping[str, Any], flee
         return dict(payload)
     detach = []
     gone = {ship.key for ship in bound}
-    for item in items(payload, "detach"):
+    for item in items(payload, DETACH.key):
         ships = [ship for ship in listed(item.get("ships")) if ship not in gone]
         detach += [{**item, "ships": ships}] if ships else []
-    used = [one.key for one in view.fleets] + [str(item.get("into")) for item in items(payload, "detach")]
+    used = [one.key for one in view.fleets] + [str(item.get("into")) for item in items(payload, DETACH.key)]
     last = max(int(tail) for _, _, tail in (key.rpartition("/f") for key in used) if tail.isdigit())
     new = {
         "ships": sorted(gone),
         "into": f"{view.faction}/f{last + 1}",
         "name": f"{name[: MOST_LETTERS - len(LEFT)]}{LEFT}",
     }
-    return {**payload, "detach": [*detach, new]}
+    return {**payload, DETACH.key: [*detach, new]}
 
 
 def gone_on(
     scenario: Scenario, view: View, payload: Mapping[str, Any], fleet: str, goals: tuple[str, ...]
 ) -> dict[str, Any]:
     """Return the same orders with the next leg of a fleet's plan, where it can go on now and has no move."""
-    moves = items(payload, "moves")
+    moves = items(payload, MOVE.key)
     if any(move.get("fleet") == fleet for move in moves):
         return dict(payload)
     into = _into(payload)
     ships = tuple(replace(ship, fleet=into.get(ship.key, ship.fleet)) for ship in view.ships)
     end, _ = next_leg(scenario, replace(view, ships=ships), fleet, goals)
-    return {**payload, "moves": [*moves, {"fleet": fleet, "to": end}]} if end else dict(payload)
+    return {**payload, MOVE.key: [*moves, {"fleet": fleet, "to": end}]} if end else dict(payload)
 
 
 def _into(payload: Mapping[str, Any]) -> dict[str, str]:
     """The fleet that each ship is detached into."""
-    return {str(ship): str(item.get("into")) for item in items(payload, "detach") for ship in listed(item.get("ships"))}
+    into = {}
+    for item in items(payload, DETACH.key):
+        for ship in listed(item.get("ships")):
+            into[str(ship)] = str(item.get("into"))
+    return into

@@ -10,6 +10,7 @@ from typing import Any
 
 from campaign.forms.week.order_parts import Target, items
 from campaign.orders.order import listed
+from campaign.orders.tow import TOW
 from campaign.rules.queries import can_jump, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.towing import can_tow
@@ -25,7 +26,7 @@ class Towing:
         self._ships = {ship.key: ship for ship in view.ships}
         self._fleets = {fleet.key: fleet for fleet in view.fleets}
         self._tugs = [ship for ship in view.ships if can_tow(self.classes[ship.cls], ship)]
-        ordered = {str(item.get("tug")): listed(item.get("ships")) for item in items(payload, "tow")}
+        ordered = {str(item.get("tug")): listed(item.get("ships")) for item in items(payload, TOW.key)}
         self.tug_of = {ship.key: ship.tug for ship in view.ships if ship.tug and ship.tug not in ordered}
         for tug, ships in ordered.items():
             self.tug_of |= {ship: tug for ship in ships if isinstance(ship, str)}

@@ -16,8 +16,14 @@ from campaign.forms.field import SEP, Payload, text
 from campaign.forms.week import week_fields as fields
 from campaign.forms.week.conditional_orders import as_given, condition
 from campaign.forms.week.towing import tow_list
+from campaign.orders.decide import DECIDE
+from campaign.orders.dock import DOCK
+from campaign.orders.form import DETACH
+from campaign.orders.move import MOVE
 from campaign.orders.registry import orders_of_controls
-from campaign.orders.settings import MOST_ANSWERS
+from campaign.orders.settings import MOST_ANSWERS, SETTINGS
+from campaign.orders.tow import TOW
+from campaign.orders.weasels import WEASELS
 from campaign.rules.orders import STANDARD
 from campaign.rules.view import Answer, Doctrine, Fleet, View
 
@@ -46,13 +52,13 @@ def week_payload(view: View, posted: QueryDict) -> Payload:
     in_contact = ((touch.hex, touch.toward) for touch in view.in_contact)
     return _without_empty(
         {
-            "settings": _settings(view, own, detach, kept, posted),
-            "detach": detach,
-            "dock": _dock(view, posted),
-            "weasels": weasels,
-            "decide": decide_list(in_contact, posted),
-            "moves": _moves([*own, *new], posted),
-            "tow": tow_list(view.ships, _tugs(view, posted)),
+            SETTINGS.key: _settings(view, own, detach, kept, posted),
+            DETACH.key: detach,
+            DOCK.key: _dock(view, posted),
+            WEASELS.key: weasels,
+            DECIDE.key: decide_list(in_contact, posted),
+            MOVE.key: _moves([*own, *new], posted),
+            TOW.key: tow_list(view.ships, _tugs(view, posted)),
             **orders_of_controls(_controls(kept, posted)),
         }
     )
@@ -61,7 +67,7 @@ def week_payload(view: View, posted: QueryDict) -> Payload:
 def decisions_payload(view: View, posted: QueryDict) -> Payload:
     """The decisions of a week."""
     asked = ((item.hex, item.toward) for item in view.asked if item.fixed is None)
-    return _without_empty({"decide": decide_list(asked, posted)})
+    return _without_empty({DECIDE.key: decide_list(asked, posted)})
 
 
 def battles_payload(view: View, posted: QueryDict) -> Payload:
@@ -71,7 +77,7 @@ def battles_payload(view: View, posted: QueryDict) -> Payload:
         doctrine = doctrine_of(fleet.doctrine, fleet.key, posted)
         if doctrine is not None:
             settings.append({"fleet": fleet.key, "doctrine": doctrine})
-    return _without_empty({"settings": settings})
+    return _without_empty({SETTINGS.key: settings})
 
 
 def decide_list(about: Iterable[tuple[str, str]], posted: QueryDict) -> list[Payload]:

@@ -13,6 +13,8 @@ from campaign.forms.field import SEP
 from campaign.forms.week.order_parts import items
 from campaign.forms.week.week_fields import BUILD, BUILD_NAME, BUILD_SHIP, CANCEL
 from campaign.orders.order import listed
+from campaign.orders.yards import BUILD as BUILD_ORDER
+from campaign.orders.yards import CANCEL as CANCEL_ORDER
 from campaign.orders.yards import yard_anchor
 from campaign.rules.forces import lacks_by_class
 from campaign.rules.queries import class_name, in_sight, ship_classes
@@ -85,7 +87,7 @@ def _block(
     scenario: Scenario, view: View, payload: Mapping[str, Any], faults: Faults, label: str, largest: int
 ) -> YardBlock:
     classes = ship_classes(scenario)
-    cancelled = listed(payload.get("cancel"))
+    cancelled = listed(payload.get(CANCEL_ORDER.key))
     names = {ship.key: ship for ship in view.ships}
     works = []
     for work in view.works:
@@ -96,7 +98,7 @@ def _block(
             )
             cost = price(classes[work.cls], None if ship is None else classes[ship.cls])
             works.append(WorkRow(work.key, words, cost, work.key in cancelled))
-    given = [item for item in items(payload, "build") if item.get("hex") == label]
+    given = [item for item in items(payload, BUILD_ORDER.key) if item.get("hex") == label]
     given += [{}] * max(1, SLOTS - len(given)) if largest else []
     here = {fleet.key for fleet in view.fleets if fleet.hex == label and not fleet.in_ftl}
     return YardBlock(
@@ -139,4 +141,4 @@ def yards_payload(view: View, posted: QueryDict) -> dict[str, list[Any]]:
             if cls:
                 build.append({"hex": label, "cls": cls, **({"ship": ship} if ship else {"name": name})})
     cancel = [work.key for work in view.works if CANCEL.is_sent(posted, work.key)]
-    return {"build": build, "cancel": cancel}
+    return {BUILD_ORDER.key: build, CANCEL_ORDER.key: cancel}

@@ -6,6 +6,7 @@ Everything is the reader's View, the public scenario and his own draft.
 from __future__ import annotations
 
 from campaign.forms.week.order_parts import items
+from campaign.orders.move import MOVE
 from campaign.orders.order import listed
 from campaign.pages.drafts import EntryShown
 from campaign.pages.week.known_of_me import known_told
@@ -43,7 +44,7 @@ def moves_of(war: War, entry: EntryShown) -> list[tuple[str, tuple[str, ...]]]:
     """The ways that a document orders, each from where its fleet is."""
     moves = (
         (str(move.get("fleet")), tuple(map(str, listed(move.get("path")))), str(move.get("to") or ""))
-        for move in items(entry.shown, "moves")
+        for move in items(entry.shown, MOVE.key)
     )
     return routed(war.scenario, war.sight.view, moves)
 

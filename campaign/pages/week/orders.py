@@ -39,6 +39,9 @@ from campaign.forms.week.week_payload import battles_payload, decisions_payload,
 from campaign.forms.week.yards import yards_form, yards_payload
 from campaign.kinds import StageKind
 from campaign.models.stage import Draft
+from campaign.orders.dummies import DUMMIES
+from campaign.orders.move import MOVE
+from campaign.orders.refit import REFIT
 from campaign.pages.drafts import EntryShown, WeekPage, week_page
 from campaign.pages.map.starmap import past_weeks
 from campaign.pages.week.desk_data import desk_data, moves_of
@@ -74,7 +77,7 @@ class OrdersPage(WeekPage):
             return battles_payload(view, posted)
         posted = self._posted_whole
         verb, _, fleet = posted.get("action", "").partition(" ")
-        more = {"dummies": dummies_payload(view, posted), "refit": rearm_payload(scenario, view, posted)}
+        more = {DUMMIES.key: dummies_payload(view, posted), REFIT.key: rearm_payload(scenario, view, posted)}
         more |= yards_payload(view, posted)
         payload = week_payload(view, posted) | {part: found for part, found in more.items() if found}
         if verb != LEAVE:
@@ -143,8 +146,8 @@ class OrdersPage(WeekPage):
         if not moves:
             return payload
         self.says = replace(self.says, unsaved=PROPOSED)
-        kept = [move for move in items(payload, "moves") if move.get("fleet") not in moves]
-        return {**payload, "moves": [*kept, *({"fleet": fleet, "to": to} for fleet, to in moves.items())]}
+        kept = [move for move in items(payload, MOVE.key) if move.get("fleet") not in moves]
+        return {**payload, MOVE.key: [*kept, *({"fleet": fleet, "to": to} for fleet, to in moves.items())]}
 
     @cached_property
     def _written(self) -> dict[str, tuple[tuple[str, ...], int]]:

@@ -23,9 +23,9 @@ from campaign.forms.week.orders_words import orders_words
 from campaign.forms.week.week_payload import week_payload
 from campaign.orders import registry
 from campaign.orders.codec import orders_payload, parse_orders
+from campaign.orders.line import Line
 from campaign.orders.order import (
     Control,
-    Line,
     Order,
     OrderContext,
     OwnForces,
@@ -43,7 +43,7 @@ from campaign.rules.view import View
 from engine.core.dice import KeyedDice
 from engine.core.errors import Violation, place
 from tests.campaign.api.calls import shown, war_at
-from tests.sources import house, texts_in, tree_of
+from tests.sources import house, origins_in, texts_in, tree_of
 from tests.umpire.adjudication.field import DEEP, fleet, scenario, world
 from tests.umpire.admirals.sector import Sector, lafayette
 from tools.order_lines import page
@@ -173,8 +173,8 @@ def test_the_client_types_it(monkeypatch: pytest.MonkeyPatch) -> None:
     module: dict[str, Any] = {"__name__": "lines"}
     exec(page(), module)
     (line,) = (line for line in module["LINES"] if line.part == "drills")
-    monkeypatch.setitem(notation.VERBS, line.verb, notation.line_reader(line))
-    monkeypatch.setitem(notation.WRITERS, line.part, notation.line_writer([line]))
+    monkeypatch.setitem(notation.VERBS, line.verb, [line])
+    monkeypatch.setitem(notation.PARTS, line.part, [line])
     orders, _ = notation.read("drill red/f1 gunnery")
     assert orders == PAYLOAD
     assert notation.written(orders) == "drill red/f1 gunnery"
@@ -195,21 +195,15 @@ def test_the_api_describes_takes_and_shows_it() -> None:
 # Kinds whose names are also names of something else: of stages, of designs, of scenarios' entries.
 OTHER_MEANINGS = {"deploy", "designs", "dummies", "settings", "build"}
 
-# Modules and rooms that name one of the first kinds of orders, each with its reason.
-FORMS = "the form of a kind that has a layout of its own"
-CLIENT = "a program of its own, which imports nothing of the site"
-OTHER = "no order: the word means something else here"
+# Battles have docks and moves of their own. These rooms know nothing of weekly orders.
+BATTLES = ("campaign/forms/battle/", "campaign/replays/", "campaign/words/battle/")
+
+# Modules that name one of the first kinds of orders, each with its reason.
 EXCEPTIONS = {
-    "campaign/forms/battle/plot_controls.py": OTHER,
-    "campaign/forms/week/": FORMS,
-    "campaign/pages/week/": FORMS,
-    "campaign/replays/events.py": OTHER,
-    "campaign/replays/moments.py": OTHER,
-    "campaign/words/battle/": OTHER,
-    "clients/blindjump/src/blindjump/lines.py": "written by tools.order_lines from the list of kinds",
-    "clients/blindjump/src/blindjump/notation.py": CLIENT,
-    "clients/blindjump/src/blindjump/orders.py": CLIENT,
-    "clients/bot.py": CLIENT,
+    "campaign/forms/week/week_fields.py": "fields of the form have names of their own",
+    "clients/blindjump/src/blindjump/lines.py": "written by tools.order_lines",
+    "clients/blindjump/src/blindjump/orders.py": "its command `decide` adds a choice to the draft",
+    "clients/bot.py": "an example of a bot, which writes its orders itself",
 }
 
 
@@ -217,16 +211,21 @@ def modules() -> dict[str, frozenset[str]]:
     """The texts of each module outside `campaign/orders/`, by the name of its file."""
     names = [name for name in house() if name.startswith(("campaign/", "umpire/"))]
     names += [path.as_posix() for path in sorted(Path("clients").rglob("*.py"))]
-    there = (name for name in names if not name.startswith(("campaign/orders/", "campaign/migrations/")))
-    return {name: texts_in(tree_of(name)) for name in there}
+    elsewhere = ("campaign/orders/", "campaign/migrations/", *BATTLES)
+    return {name: texts_in(tree_of(name)) for name in names if not name.startswith(elsewhere)}
 
 
 def test_no_module_names_a_kind_of_order_but_a_few_that_name_one_of_the_first() -> None:
     keys = {order.key for order in registry.ORDERS} - OTHER_MEANINGS
     naming = {name for name, texts in modules().items() if texts & keys}
-    assert [name for name in sorted(naming) if not name.startswith(tuple(EXCEPTIONS))] == []
-    # An exception that is needed no more goes from the list.
-    assert [beginning for beginning in EXCEPTIONS if not any(name.startswith(beginning) for name in naming)] == []
+    assert naming == set(EXCEPTIONS)
+
+
+def test_rooms_of_battles_know_nothing_of_weekly_orders() -> None:
+    of_battles = [name for name in house() if name.startswith(BATTLES)]
+    origins = {origin for name in of_battles for origin in origins_in(tree_of(name))}
+    assert of_battles
+    assert not [name for name in origins if name.startswith("campaign.orders")]
 
 
 def test_no_module_names_a_kind_that_came_after_the_first() -> None:

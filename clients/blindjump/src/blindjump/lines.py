@@ -1,24 +1,208 @@
-"""Lines of orders that are a verb and a word for each entry; written by `tools.order_lines`."""
+"""The lines in which orders are typed; written by `tools.order_lines`."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-
-class Line(NamedTuple):
-    """How an order is typed. Without `names` the order is the one word after the verb."""
-
-    verb: str
-    form: str
-    part: str
-    names: tuple[str, ...] = ()
-
+from blindjump.line import Line, Word
 
 LINES = (
-    Line("weasel", "weasel SHIP", "weasels"),
-    Line("decide", "decide HEX FACTION fight|stand-off|withdraw", "decide", ("hex", "toward", "choice")),
-    Line("build", "build HEX CLASS NAME", "build", ("hex", "cls", "name")),
-    Line("convert", "convert HEX CLASS SHIP", "build", ("hex", "cls", "ship")),
-    Line("cancel", "cancel WORK", "cancel"),
-    Line("patrol", "patrol FLEET", "patrol", ("fleet",)),
+    Line(
+        verb="name",
+        form="name FLEET NAME",
+        part="settings",
+        words=(
+            Word(entry="fleet"),
+            Word(entry="name"),
+        ),
+        is_merged=True,
+    ),
+    Line(
+        verb="standing",
+        form="standing FLEET fight|stand-off|withdraw",
+        part="settings",
+        words=(
+            Word(entry="fleet"),
+            Word(entry="standing"),
+        ),
+        is_merged=True,
+    ),
+    Line(
+        verb="answer",
+        form="answer FLEET none|CHOICE [of KIND] [least N] [most N]",
+        part="settings",
+        words=(
+            Word(entry="fleet"),
+            Word(entry="answers", kind="empty", keyword="none"),
+        ),
+        is_merged=True,
+    ),
+    Line(
+        verb="answer",
+        form="answer FLEET none|CHOICE [of KIND] [least N] [most N]",
+        part="settings",
+        words=(
+            Word(entry="fleet"),
+            Word(entry="choice"),
+            Word(entry="of", keyword="of", is_optional=True),
+            Word(entry="least", kind="number", keyword="least", is_optional=True),
+            Word(entry="most", kind="number", keyword="most", is_optional=True),
+        ),
+        hint="a condition, in their order; `answer FLEET none` takes them back",
+        is_merged=True,
+        inside="answers",
+        is_repeated=True,
+    ),
+    Line(
+        verb="decoys",
+        form="decoys FLEET N",
+        part="settings",
+        words=(
+            Word(entry="fleet"),
+            Word(entry="decoys_on", kind="number"),
+        ),
+        is_merged=True,
+    ),
+    Line(
+        verb="doctrine",
+        form="doctrine FLEET [range MU] [targets WHICH] [break-off PERCENT] [flee]",
+        part="settings",
+        words=(
+            Word(entry="fleet"),
+            Word(entry="range", kind="number", keyword="range", is_optional=True),
+            Word(entry="targets", keyword="targets", is_optional=True),
+            Word(entry="break_off", kind="number", keyword="break-off", is_optional=True),
+            Word(entry="flee", kind="flag", keyword="flee", is_optional=True),
+        ),
+        hint="the targets are nearest, weakest, strongest or dangerous",
+        is_merged=True,
+        inside="doctrine",
+    ),
+    Line(
+        verb="detach",
+        form="detach SHIP [SHIP ...] into FLEET [name NAME] [decoys N]",
+        part="detach",
+        words=(
+            Word(entry="ships", kind="list"),
+            Word(entry="into", keyword="into"),
+            Word(entry="name", keyword="name", is_optional=True),
+            Word(entry="decoys", kind="number", keyword="decoys", is_optional=True),
+        ),
+    ),
+    Line(
+        verb="dock",
+        form="dock SHIP [repair SYSTEM ...] [replenish] [scuttle]",
+        part="dock",
+        words=(
+            Word(entry="ship"),
+            Word(entry="repair", kind="list", keyword="repair", is_optional=True),
+            Word(entry="replenish", kind="flag", keyword="replenish", is_optional=True),
+            Word(entry="scuttle", kind="flag", keyword="scuttle", is_optional=True),
+        ),
+    ),
+    Line(
+        verb="weasel",
+        form="weasel SHIP",
+        part="weasels",
+        words=(Word(entry=""),),
+    ),
+    Line(
+        verb="decide",
+        form="decide HEX FACTION fight|stand-off|withdraw",
+        part="decide",
+        words=(
+            Word(entry="hex"),
+            Word(entry="toward"),
+            Word(entry="choice"),
+        ),
+    ),
+    Line(
+        verb="move",
+        form="move FLEET HEX [HEX ...]",
+        part="moves",
+        words=(
+            Word(entry="fleet"),
+            Word(entry="to"),
+        ),
+        hint="one hex: the umpire finds the route; more: the path, hex by hex",
+    ),
+    Line(
+        verb="move",
+        form="move FLEET HEX [HEX ...]",
+        part="moves",
+        words=(
+            Word(entry="fleet"),
+            Word(entry="path", kind="list", least=2),
+        ),
+    ),
+    Line(
+        verb="tow",
+        form="tow TUG [SHIP ...]",
+        part="tow",
+        words=(
+            Word(entry="tug"),
+            Word(entry="ships", kind="list", least=0),
+        ),
+        hint="without a ship: the tug casts off",
+    ),
+    Line(
+        verb="dummy",
+        form="dummy KEY HEX|remove",
+        part="dummies",
+        words=(
+            Word(entry="dummy"),
+            Word(entry="remove", kind="flag", keyword="remove"),
+        ),
+    ),
+    Line(
+        verb="dummy",
+        form="dummy KEY HEX|remove",
+        part="dummies",
+        words=(
+            Word(entry="dummy"),
+            Word(entry="hex"),
+        ),
+    ),
+    Line(
+        verb="refit",
+        form="refit SHIP SYSTEM [SETTING]",
+        part="refit",
+        words=(
+            Word(entry="ship"),
+            Word(entry="system"),
+            Word(entry="setting", is_optional=True),
+        ),
+        hint="without a setting: as in its class",
+    ),
+    Line(
+        verb="build",
+        form="build HEX CLASS NAME",
+        part="build",
+        words=(
+            Word(entry="hex"),
+            Word(entry="cls"),
+            Word(entry="name"),
+        ),
+    ),
+    Line(
+        verb="convert",
+        form="convert HEX CLASS SHIP",
+        part="build",
+        words=(
+            Word(entry="hex"),
+            Word(entry="cls"),
+            Word(entry="ship"),
+        ),
+        hint="a docked ship is modified to that class",
+    ),
+    Line(
+        verb="cancel",
+        form="cancel WORK",
+        part="cancel",
+        words=(Word(entry=""),),
+    ),
+    Line(
+        verb="patrol",
+        form="patrol FLEET",
+        part="patrol",
+        words=(Word(entry="fleet"),),
+    ),
 )

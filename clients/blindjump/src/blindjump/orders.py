@@ -187,7 +187,7 @@ def desk_commands(
 def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     """`orders`, `encounters`, `decide`."""
     words = "the orders of the stage now"
-    own = commands.add_parser("orders", help=words, description=f"{words}\n\n{notation.__doc__}",
+    own = commands.add_parser("orders", help=words, description=f"{words}\n\n{notation.forms()}",
                               formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
     desk_commands(own.add_subparsers(required=True, metavar="ACT"), in_war, week_desk, weekly=True)
     command(commands, "encounters", in_war, encounters, "list the decisions that are asked of you")
