@@ -204,6 +204,7 @@ EXCEPTIONS = {
     "clients/blindjump/src/blindjump/lines.py": "written by tools.order_lines",
     "clients/blindjump/src/blindjump/orders.py": "its command `decide` adds a choice to the draft",
     "clients/bot.py": "an example of a bot, which writes its orders itself",
+    "clients/first_bot.py": "the bot of the tutorial, likewise",
 }
 
 
