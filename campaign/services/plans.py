@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
-from django.db.models import BigIntegerField, CharField, JSONField, PositiveSmallIntegerField
+from django.db.models import BigIntegerField, CharField, PositiveSmallIntegerField
 
 from campaign.models.campaign import Faction
 from campaign.models.plan import Plan
@@ -26,7 +26,7 @@ PLANS = PreparedValues(
         .values_list("fleet", "goals", "week")
     ),
     takes=(BigIntegerField(), BigIntegerField()),
-    gives=(CharField(), JSONField(), PositiveSmallIntegerField()),
+    gives=(CharField(), CharField(), PositiveSmallIntegerField()),
 )
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import uuid
+from importlib import import_module
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.exceptions import FieldDoesNotExist
 from django.db import connection, models
 from django.forms.models import model_to_dict
 from django.test.utils import CaptureQueriesContext
@@ -20,7 +23,7 @@ from campaign.selectors import clock, envelopes, next_action
 from campaign.selectors.due import FACTS
 from campaign.services.campaigns import membership_add
 from campaign.sight import reports
-from campaign.store.prepared import PLANS, PreparedRows, PreparedValues
+from campaign.store.prepared import MARKS, PLANS, PreparedRows, PreparedValues
 from tests.sealing import orders_save, orders_seal, orders_unseal
 from tests.umpire.services.wars import ATTACK, brought_to, campaign_of, resolved, started
 from umpire.services.wars import campaign_start
@@ -177,3 +180,37 @@ def test_what_pages_ask_is_what_the_orm_would_give() -> None:
         assert [model_to_dict(row) for row in found] == [model_to_dict(row) for row in wanted]
         for path in query.related:
             assert [led_to(row, path) for row in found] == [led_to(row, path) for row in wanted]
+
+
+def field_at(model: Any, path: str) -> Any:
+    """The field of a model that a path of `values_list` names; None where it is no column."""
+    found = None
+    for part in path.split("__"):
+        if model is None:  # a key into JSON
+            return None
+        try:
+            found = model._meta.pk if part == "pk" else model._meta.get_field(part)
+        except FieldDoesNotExist:
+            return None
+        model = found.related_model
+    return found
+
+
+def test_values_are_declared_as_their_fields_are() -> None:
+    """A text that is read as JSON is a number where it looks like one."""
+    import_module("config.urls")  # which loads every page
+    ours = [module for name, module in sys.modules.items() if name.startswith(("campaign.", "umpire."))]
+    asked = [query for module in ours for query in vars(module).values() if isinstance(query, PreparedValues)]
+    compared = 0
+    for query in asked:
+        marks = [MARKS[type(field)](number) for number, field in enumerate(query.takes)]
+        made = query.make(*marks)
+        names: tuple[Any, ...] = getattr(made, "_fields", ())
+        for name, given in zip(names, query.gives, strict=True):
+            field = field_at(made.model, name) if isinstance(name, str) else None
+            if field is None:
+                continue
+            compared += 1
+            for kind in (models.JSONField, models.UUIDField, models.DateTimeField, models.BooleanField):
+                assert isinstance(given, kind) == isinstance(field, kind), (made.model, name)
+    assert compared > 40

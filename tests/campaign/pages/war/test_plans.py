@@ -51,6 +51,13 @@ def test_a_plan_is_read_by_names_and_hexes_and_told_with_its_weeks(ember: Player
     assert "plans" not in ember.draft()
 
 
+def test_a_plan_to_one_hex_that_reads_like_a_number_stays_a_plan(ember: Player) -> None:
+    lance = keys(ember)["Lance"]
+    ember.fill("orders/", **{f"plan-{lance}": "1004"})
+    assert plans(ember) == {lance: "1004"}
+    assert ember.form("orders/")[f"plan-{lance}"] == ["1004"]
+
+
 @pytest.mark.parametrize(
     ("given", "words"),
     [("Nowhere", "no system is called 'Nowhere'"), ("9999", "no fleet can go to 9999"), ("0101 " * 13, "at most 12")],
