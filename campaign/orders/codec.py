@@ -22,6 +22,7 @@ from engine.core.reason import reason
 from engine.core.schemas import FIRST
 from engine.notation.reading import below
 
+NO_ORDERS = Orders()
 _ADAPTERS: dict[Order, TypeAdapter[tuple[Any, ...]]] = {}
 
 
@@ -35,7 +36,9 @@ def _adapter(order: Order) -> TypeAdapter[tuple[Any, ...]]:
 
 def canonical_orders(orders: Orders) -> Orders:
     """Return the orders with every list sorted, so that equal orders are equal values."""
-    kept = Orders()
+    if orders == NO_ORDERS:
+        return NO_ORDERS
+    kept = NO_ORDERS
     for order in registry.ORDERS:
         items = order.items(orders)
         if items:

@@ -54,16 +54,22 @@ def count_contacts(book: Book, muster: Muster, fleets: Iterable[Fleet]) -> tuple
     classes = book.classes
     for fleet in fleets:
         ships = muster.ships_of[fleet.key]
-        cls_of = {ship.key: classes[ship.cls] for ship in ships} if any(ship.tug for ship in ships) else {}
         for ship in ships:
-            if ship.tug and ship.tug in cls_of and rides(cls_of[ship.key], ship, cls_of[ship.tug]):
-                continue  # it is aboard its mothership
+            if ship.tug and _is_aboard(book, ship, ships):
+                continue
             kind = label(classes, ship) if ship.weasel_on else classes[ship.cls].classification
             counts[kind] = counts.get(kind, 0) + 1
         decoys = decoys_seen(fleet, len(ships))
         if decoys:
             counts[DECOY_LABEL] = counts.get(DECOY_LABEL, 0) + decoys
     return tuple(sorted(counts.items()))
+
+
+def _is_aboard(book: Book, ship: Ship, crew: Sequence[Ship]) -> bool:
+    """Whether a ship in tow is aboard its mothership, among the ships of its fleet."""
+    classes = book.classes
+    mothers = (classes[other.cls] for other in crew if other.key == ship.tug)
+    return any(rides(classes[ship.cls], ship, mother) for mother in mothers)
 
 
 def scans_at(book: Book, muster: Muster, hex_: str, present: Present) -> list[Scan]:

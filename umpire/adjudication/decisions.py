@@ -129,7 +129,7 @@ def settle(pairs: Sequence[Pair], forces: Mapping[str, Force], dice: Dice) -> Se
     Rules: 2E "When fleets meet" [camp.decision]; 2E "The stand off" [camp.stand-off]
     """
     chases: list[Chase] = []
-    done: list[Pair] = []
+    results: list[tuple[Pair, Settled, tuple[str, ...]]] = []  # who was caught comes last
     held: set[str] = set()
     going: set[str] = set()
     for pair in pairs:
@@ -150,9 +150,13 @@ def settle(pairs: Sequence[Pair], forces: Mapping[str, Force], dice: Dice) -> Se
             held.update(caught)  # prizes on their way, with nobody to fight for them
         if settled == "battle":
             held.update(name for name, choice in choices.items() if choice != "withdraw" or name in caught)
-        done.append(Pair(pair.hex, pair.a, pair.b, pair.choice_a, pair.choice_b, settled, caught))
+        results.append((pair, settled, caught))
     leaving = tuple(sorted(going - held))
-    return Settlement(tuple(_with_who_is_left(pair, leaving, forces) for pair in done), leaving, tuple(chases))
+    done = []
+    for pair, settled, caught in results:
+        final = _settled_by_who_is_left(pair, settled, leaving, forces)
+        done.append(Pair(pair.hex, pair.a, pair.b, pair.choice_a, pair.choice_b, final, caught))
+    return Settlement(tuple(done), leaving, tuple(chases))
 
 
 def _chases(pair: Pair, choices: Mapping[str, Choice], dice: Dice) -> list[Chase]:
@@ -178,20 +182,26 @@ def _settled(pair: Pair, choices: Mapping[str, Choice], forces: Mapping[str, For
     return "apart"  # until it is known who goes
 
 
-def _with_who_is_left(pair: Pair, leaving: Sequence[str], forces: Mapping[str, Force]) -> Pair:
-    """A pair that does not fight, as it is once it is known who goes: another battle may hold who got away here."""
-    if pair.settled == "battle":
-        return pair
+def _settled_by_who_is_left(
+    pair: Pair,
+    before: Settled,
+    leaving: Sequence[str],
+    forces: Mapping[str, Force],
+) -> Settled:
+    """Return how a pair is settled once it is known who goes.
+
+    Another battle may hold a faction that would get away from this one.
+    """
+    if before == "battle":
+        return before
     settled: Settled = "apart"
     for name in (pair.a, pair.b):
         left = forces[name] if name not in leaving else forces[name].rest()
         if not left.there:
             settled = "gone"
-        elif not left.fights and pair.settled == "overrun" and settled != "gone":
+        elif not left.fights and before == "overrun" and settled != "gone":
             settled = "overrun"
-    if settled == pair.settled:
-        return pair
-    return Pair(pair.hex, pair.a, pair.b, pair.choice_a, pair.choice_b, settled, pair.caught)
+    return settled
 
 
 def engagements(book: Book, week: int, pairs: Sequence[Pair]) -> list[Engagement]:
