@@ -158,7 +158,7 @@ def war_digest(seed: int) -> str:
         _, _, outcome = stage(chance, world, KeyedDice(b"seed", [number]))
         world = outcome.world
         seen.append(to_document(world))
-        seen.append([[item.code, list(item.audience), item.hex, list(item.facts)] for item in outcome.happenings])
+        seen.append([[item.code, list(item.audience), item.hex, repr(item.facts)] for item in outcome.happenings])
     return digest(seen)
 
 
