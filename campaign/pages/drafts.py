@@ -376,6 +376,7 @@ class WeekPage(EntryPage):
         rule = closing_of(entry.stage).rule if entry.open else ClosingRule.DEADLINE
         return {
             "war": self.war,
+            **self.war.tabs("entry"),
             "entry": entry,
             "words": words,
             "memo": memo,

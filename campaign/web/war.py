@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -24,6 +24,7 @@ from campaign.store.documents import scenario_of
 from campaign.web.common import never_cached
 from campaign.web.guide import GuidePage, guide_page, orders_guided
 from campaign.web.next_action import PAGES, ActionWords, action_shown
+from campaign.web.tabs import tabs_context
 from engine.core.phrase import phrase
 
 P = ParamSpec("P")
@@ -93,6 +94,10 @@ class War:
         orders = self.kind == StageKind.ORDERS
         page = orders_guided(self.scenario, self.sight.view) if orders else self.kind
         return guide_page(self.viewer, page, self.week)
+
+    def tabs(self, here: str) -> dict[str, Any]:
+        """Return the context of the tabs above a page; `here`: as `campaign.web.tabs.tabs` has it."""
+        return tabs_context(self.viewer, self.kind, self.want, here)
 
     @property
     def pulse(self) -> str:

@@ -152,6 +152,7 @@ def sheets(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRespon
     found = known_ships(war, sheet, names, ship_addresses(request, war.id, war.faction.key), before)
     context = {
         "war": war,
+        **war.tabs("battle"),
         "mine": mine,
         "sheet": sheet,
         "called": battle_words(war.scenario, sheet["hex"]),

@@ -73,8 +73,7 @@ def _page(request: HttpRequest, war: War, chosen: str, now: bool, hex_: str) -> 
         "before": next((m for m in reversed(war.moments) if m.seq < war.sight.seq), None),
         "after": next((m for m in war.moments if m.seq > war.sight.seq), None),
     }
-    tabs = {"viewer": war.viewer, "kind": war.kind, "want": war.want, "here": "map"}
-    return render(request, "campaign/map.html", {**context, **tabs})
+    return render(request, "campaign/map.html", {**context, **war.tabs("map")})
 
 
 def _seq(request: HttpRequest) -> int | None:

@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods
 from campaign.access import Viewer
 from campaign.errors import NoViewer
 from campaign.forms.field import number
-from campaign.pages.week.reports import tabs
 from campaign.services.memos import LONGEST_MEMO, memo_write, memos_of
 from campaign.store.documents import scenario_of
 from campaign.web.common import UNLAWFUL, show
+from campaign.web.tabs import tabs
 from campaign.web.war import player_page, war_of
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase

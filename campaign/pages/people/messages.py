@@ -18,7 +18,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaign.access import Viewer, need
 from campaign.errors import NotThere
 from campaign.kinds import StageKind, words_of
-from campaign.pages.week.reports import tabs
 from campaign.selectors.messages import (
     MessageTold,
     Receiver,
@@ -30,6 +29,7 @@ from campaign.selectors.messages import (
 )
 from campaign.services.messages import LONGEST, message_write, messages_mark_read
 from campaign.web.common import UNLAWFUL, member_page, show
+from campaign.web.tabs import tabs
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
@@ -197,10 +197,8 @@ def _href(viewer: Viewer, key: str | None) -> str:
 
 def _tabs(viewer: Viewer) -> dict[str, Any]:
     """What every page of messages shows: the tabs, and how messages go in this war."""
-    found = tabs(viewer, "messages")
-    if viewer.campaign.started_at is None:
-        found["kind"] = ""
-    return {**found, "rules": message_rules_of(viewer.campaign), "longest": LONGEST}
+    rules = message_rules_of(viewer.campaign)
+    return {**tabs(viewer, "messages"), "rules": rules, "longest": LONGEST}
 
 
 urlpatterns = [

@@ -20,7 +20,6 @@ from campaign.drawings.symbols import Carried, carried
 from campaign.errors import InUse, NotThere
 from campaign.models.campaign import Faction
 from campaign.pages.ships.import_report import PARTIAL, LeftOutShip, keep_report, kept_report, report_of
-from campaign.pages.week.reports import tabs
 from campaign.rules.class_cards import ClassCard, card_of, cards_of
 from campaign.rules.designs import tech_base_of
 from campaign.rules.limits import DESIGNS
@@ -33,6 +32,7 @@ from campaign.web.common import UNLAWFUL, heavy_request, member_page, show
 from campaign.web.paper import PAPERS, PLACES, OnPaper
 from campaign.web.pdf_answers import pdf_answer
 from campaign.web.ship_drawings import sheet_drawn
+from campaign.web.tabs import tabs
 from campaign.words.design_faults import placed_words
 from engine.core.canonical import digest
 from engine.core.errors import RuleViolations, Violation, listed
@@ -205,7 +205,7 @@ def _page(
         forms=FORMS,
         base=tech_base_of(scenario, faction.key) is not None,
         edition=rules_of(scenario.edition).edition.label,
-        **campaign_tabs(viewer, "classes"),
+        **tabs(viewer, "classes"),
     )
 
 
@@ -216,13 +216,6 @@ def class_card(id_: str, card: ClassCard) -> Card:
         for standard, regenerative in card.armour
     )
     return Card(id_, card, strip(card.rows, 0, card.armour), armour)
-
-
-def campaign_tabs(viewer: Viewer, here: str) -> dict[str, Any]:
-    """What the tabs want, before the war too."""
-    if viewer.campaign.started_at is None:
-        return {"viewer": viewer, "kind": "", "want": None, "here": here}
-    return tabs(viewer, here)
 
 
 @member_page
@@ -256,7 +249,7 @@ def sheets(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         (one.condition.name, sheet_drawn(one.sheet, one.condition, core=one.core))
         for one in sorted(_empty(viewer), key=lambda one: (-one.sheet.points, one.condition.name))
     ]
-    return show(request, "class_sheets", drawn=drawn, **papers, **campaign_tabs(viewer, "classes"))
+    return show(request, "class_sheets", drawn=drawn, **papers, **tabs(viewer, "classes"))
 
 
 @member_page
@@ -304,7 +297,7 @@ def tech_base(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         chosen=_sections(base.chosen(), _price) if base else (),
         along=_sections(base.along(), lambda row: _came(base, row)) if base else (),
         lacking=_sections(base.lacking(), lambda row: _asks(base, row)) if base else (),
-        **campaign_tabs(viewer, "classes"),
+        **tabs(viewer, "classes"),
     )
 
 

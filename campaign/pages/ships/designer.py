@@ -27,7 +27,7 @@ from campaign.drawings.strips import Strip, strip
 from campaign.drawings.symbols import Carried, carried
 from campaign.errors import NotThere
 from campaign.forms.ships.bench_form import FIELDS, read_bench
-from campaign.pages.ships.classes import campaign_tabs, design_file, given_source, given_text, own_faction
+from campaign.pages.ships.classes import design_file, given_source, given_text, own_faction
 from campaign.pages.ships.import_report import PARTIAL, keep_report, kept_report
 from campaign.rules.bench_sheet import BenchSheet, Judge, laid_out
 from campaign.rules.designs import judged, tech_base_of
@@ -46,6 +46,7 @@ from campaign.store.documents import scenario_of
 from campaign.web.common import UNLAWFUL, heavy_request, member_page, show
 from campaign.web.list_search import FEW, fits, letter_of, plain, wanted_of
 from campaign.web.ship_drawings import sheet_drawn
+from campaign.web.tabs import tabs
 from campaign.words.design_faults import placed_words
 from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations, Violation
@@ -175,7 +176,7 @@ def designer(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         offers,
         lambda document: judged(scenario, faction.key, document).faults,
         {TO_FACTION: save, KEEP: keep},
-        {"base": base, "war": True, **campaign_tabs(viewer, "classes")},
+        {"base": base, "war": True, **tabs(viewer, "classes")},
     )
     return _desk(request, desk, *_begun(request, viewer, rules))
 

@@ -24,7 +24,6 @@ from campaign.models.knowledge import STAGE_REPORT
 from campaign.pages.ships.classes import class_card
 from campaign.pages.ships.ship_history import Past, chapters, orders_about, ship_in
 from campaign.pages.ships.ships import fellows, ship_line, ship_remarks
-from campaign.pages.week.reports import tabs, tabs_key
 from campaign.rules.class_cards import card_of
 from campaign.rules.queries import class_name, in_sight, plain_class, ship_classes
 from campaign.rules.scenario import Scenario
@@ -39,6 +38,7 @@ from campaign.web.paper import PAPERS, PLACES, OnPaper
 from campaign.web.pdf_answers import pdf_answer
 from campaign.web.seat_marks import seats
 from campaign.web.ship_drawings import class_sheet, sheet_drawn
+from campaign.web.tabs import tabs, tabs_key
 from campaign.web.war import War, sight_page, war_of
 from campaign.words.sayings import place_words
 from engine.core.phrase import phrase
@@ -168,6 +168,7 @@ def ship(request: HttpRequest, viewer: Viewer, ship: str) -> HttpResponse:
     before, after = (None, None) if gone else fellows(scenario, view, now)
     context = {
         "war": war,
+        **war.tabs("ships"),
         "ship": now,
         "cls": cls,
         "item": class_card("", card_of(scenario, war.faction.key, cls, own=False)),

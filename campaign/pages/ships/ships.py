@@ -20,7 +20,6 @@ from django.views.decorators.http import require_safe
 from campaign.access import Viewer, need
 from campaign.drawings.strips import Strip
 from campaign.forms.week.order_parts import cargo_words
-from campaign.pages.week.reports import tabs, tabs_key
 from campaign.rules.bases import MOST_REPAIRS, base_for, can_repair, still_short
 from campaign.rules.queries import class_name, holder_of, in_sight, plain_class, ship_classes, ships_by_fleet, side_of
 from campaign.rules.scenario import Facility, Scenario, ShipClass
@@ -31,6 +30,7 @@ from campaign.store.documents import scenario_of
 from campaign.web.common import if_changed, member_page, show
 from campaign.web.seat_marks import seats
 from campaign.web.ship_drawings import ship_strip
+from campaign.web.tabs import tabs, tabs_key
 from campaign.words.stock import stock_words
 from engine.core.facts import FOREVER
 from engine.core.kinds import ACE, PILOTS, TURKEY, Pilots

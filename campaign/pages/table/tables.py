@@ -228,6 +228,7 @@ def table_context(war: War, mine: TableBattle) -> dict[str, Any]:
     """What the templates of these pages share."""
     return {
         "war": war,
+        **war.tabs("battle"),
         "mine": mine,
         "place": place_words(war.scenario, mine.sheet["hex"]),
         "foes": joined_phrases(

@@ -17,11 +17,11 @@ from campaign.errors import NotThere, NoViewer
 from campaign.kinds import LossCause, StageKind
 from campaign.pages.ships.ship_history import Chapter, chapters
 from campaign.pages.ships.ship_sheets import past_of
-from campaign.pages.week.reports import tabs, tabs_key
 from campaign.rules.queries import plain_class, ship_classes
 from campaign.store.cache import ProcessCache
 from campaign.web.common import if_changed, member_page, show
 from campaign.web.gazette_issues import NO_ISSUE, OWN, issue_for, weeks_out
+from campaign.web.tabs import tabs, tabs_key
 from campaign.web.war import War, war_of
 from campaign.words.sayings import place_words
 from engine.core.phrase import phrase

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer
 from campaign.errors import NotThere
-from campaign.pages.week.reports import tabs, tabs_key
 from campaign.rules.scenario import Scenario
 from campaign.store.documents import scenario_of
 from campaign.web.common import if_changed, member_page, show
@@ -20,6 +19,7 @@ from campaign.web.hexmap import MARGIN, centre, outline, size
 from campaign.web.label_placement import Drawing, Placed
 from campaign.web.report_links import map_address
 from campaign.web.seat_marks import seats
+from campaign.web.tabs import tabs, tabs_key
 from campaign.words.gazette.issues import GazetteIssue
 from engine.core.phrase import phrase
 from engine.english import short_name

@@ -49,7 +49,8 @@ def known_of_me(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What others may know of the reader's fleets."""
     war = war_of(viewer)
     rows = [_exposed(war.scenario, item) for item in _exposures(war.scenario, war.sight.view, _began(war))]
-    return render(request, "campaign/known_of_me.html", {"war": war, "rows": rows})
+    context = {"war": war, "rows": rows, **war.tabs("")}
+    return render(request, "campaign/known_of_me.html", context)
 
 
 def _exposures(scenario: Scenario, view: View, began: View | None = None) -> tuple[Exposed, ...]:

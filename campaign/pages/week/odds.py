@@ -163,6 +163,7 @@ class OddsPage:
         scenario, view = self.war.scenario, self.war.sight.view
         context: dict[str, object] = {
             "war": self.war,
+            **self.war.tabs(""),
             "asked": self,
             "place": place_words(scenario, self.hex) if self.hex else "",
             "seat": seats(scenario).get(self.toward, 0),
@@ -171,7 +172,6 @@ class OddsPage:
             "fleets": view.fleets,
             "beliefs": BELIEFS,
             "captains": CAPTAINS,
-            "here": [fleet.name for fleet in view.fleets if fleet.hex == self.hex and not fleet.in_ftl],
         }
         question = self.question()
         if question is None:

@@ -47,7 +47,8 @@ def receipts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     war = war_of(viewer)
     called = battles_called(war)
     slips = [_slip(war, entry, called) for entry in sealed_entries_of(viewer.campaign, war.faction)]
-    return render(request, "campaign/receipts.html", {"war": war, "slips": slips})
+    context = {"war": war, "slips": slips, **war.tabs("receipts")}
+    return render(request, "campaign/receipts.html", context)
 
 
 def battles_called(war: War) -> dict[str, str]:

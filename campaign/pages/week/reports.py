@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import URLPattern, URLResolver, path
@@ -17,8 +16,6 @@ from campaign.models.knowledge import STAGE_REPORT
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import Notice, View
-from campaign.selectors.clock import stage_waiting
-from campaign.selectors.messages import unread_count
 from campaign.sight.reports import BattleTold, ReportTold, battles_told, report_read, reports_told
 from campaign.sight.views import sight_then
 from campaign.store.documents import scenario_of
@@ -26,8 +23,8 @@ from campaign.web.chart import chart
 from campaign.web.common import UiPreferences, if_changed, member_page, show
 from campaign.web.guide import GuidePage, guide_page
 from campaign.web.mini_map import mini_map
-from campaign.web.next_action import action_shown
 from campaign.web.report_links import map_address, report_links
+from campaign.web.tabs import tabs, tabs_key
 from campaign.words.notices import NoticeLine, lines_of
 from campaign.words.report_words import loses_ships, notices_of
 from campaign.words.sayings import battle_words
@@ -128,26 +125,6 @@ def report(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponseBase:
         after=told[place + 1] if place + 1 < len(told) else None,
         **tabs(viewer, "reports"),
     )
-
-
-def tabs(viewer: Viewer, here: str) -> dict[str, Any]:
-    """The context of the tabs of a begun campaign."""
-    stage = stage_waiting(campaign=viewer.campaign)
-    return {
-        "viewer": viewer,
-        "kind": stage.kind if stage else "over",
-        "want": action_shown(viewer, stage),
-        "here": here,
-    }
-
-
-def tabs_key(shared: Mapping[str, Any]) -> tuple[object, ...]:
-    """The key of what the tabs are made of, for an ETag."""
-    viewer = shared["viewer"]
-    roles = tuple(sorted(viewer.roles))
-    told = (shared[name] for name in sorted(shared) if name != "viewer")
-    guest_of = "" if viewer.guest_of is None else viewer.guest_of.key
-    return viewer.campaign.name, roles, guest_of, unread_count(viewer), *told
 
 
 def _guided(viewer: Viewer, week: int, seqs: Sequence[int], battles: Iterable[BattleTold]) -> GuidePage:

@@ -1,0 +1,48 @@
+"""The tabs above a campaign's pages: what templates/campaign/_tabs.html draws, and its part of an ETag.
+
+A page puts the tabs into its context: `**tabs(viewer, "ships")`, or `**war.tabs("ships")` where it
+has the war already. Its template includes `campaign/_tabs.html` without arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from campaign.access import Viewer
+from campaign.kinds import StageKind
+from campaign.selectors.clock import stage_waiting
+from campaign.selectors.messages import unread_count
+from campaign.web.next_action import ActionWords, action_shown
+
+
+def tabs(viewer: Viewer, here: str) -> dict[str, Any]:
+    """Return the context of the tabs, before, in and after the war.
+
+    Args:
+        here: The name in `_tabs.html` of the tab that the page belongs to; empty: none.
+    """
+    if viewer.campaign.started_at is None:
+        return tabs_context(viewer, "", None, here)
+    stage = stage_waiting(campaign=viewer.campaign)
+    kind = stage.kind if stage else StageKind.OVER.value
+    return tabs_context(viewer, kind, action_shown(viewer, stage), here)
+
+
+def tabs_context(viewer: Viewer, kind: str, want: ActionWords | None, here: str) -> dict[str, Any]:
+    """Return the context of the tabs from what is known already.
+
+    Args:
+        kind: The kind of the stage that waits, `over` after the war, empty before it.
+        want: What the campaign wants of the viewer now.
+    """
+    return {"viewer": viewer, "kind": kind, "want": want, "here": here}
+
+
+def tabs_key(shared: Mapping[str, Any]) -> tuple[object, ...]:
+    """Return the key of all that the tabs show, for the ETag of a page (`campaign.web.common.if_changed`)."""
+    viewer = shared["viewer"]
+    roles = tuple(sorted(viewer.roles))
+    guest_of = "" if viewer.guest_of is None else viewer.guest_of.key
+    told = (shared[name] for name in ("here", "kind", "want"))
+    return viewer.campaign.name, roles, guest_of, unread_count(viewer), *told
