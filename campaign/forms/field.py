@@ -134,17 +134,21 @@ class Field:
 
     def check(self, posted: QueryDict, *of: object) -> Violation | None:
         """Return what is wrong with the value that was sent; its place is the field's name."""
+        return self._fault(self._django(), posted, *of)
+
+    def for_script(self) -> dict[str, Any]:
+        """Describe the field to a script: its name without what it is about, its kind, its limits."""
+        return {"name": self.key, "kind": self.kind}
+
+    def _fault(self, judge: forms.Field, posted: QueryDict, *of: object) -> Violation | None:
+        """Return the first fault that a field of Django finds with the value that was sent."""
         try:
-            self._django().clean(self.text(posted, *of))
+            judge.clean(self.text(posted, *of))
         except ValidationError as error:
             found = error.error_list[0]
             words = joined_phrases(" ", [str(one) for one in found.messages])
             return Violation(self.name(*of), found.code or "invalid", words)
         return None
-
-    def for_script(self) -> dict[str, Any]:
-        """Describe the field to a script: its name without what it is about, its kind, its limits."""
-        return {"name": self.key, "kind": self.kind}
 
     def _django(self) -> forms.Field:
         """The field of Django that judges a value."""
@@ -228,13 +232,15 @@ class ChoiceField(Field):
         return Select(self.name(*of), label, offered, (str(chosen),))
 
     @override
+    def check(self, posted: QueryDict, *of: object, options: Iterable[Option] | None = None) -> Violation | None:
+        """Return what is wrong with the value that was sent. `options`: those that `draw` was given."""
+        offered = self.options if options is None else tuple(options)
+        return self._fault(forms.ChoiceField(required=False, choices=offered), posted, *of)
+
+    @override
     def for_script(self) -> dict[str, Any]:
         values = [value for value, _ in self.options]
         return Field.for_script(self) | ({"options": values} if values else {})
-
-    @override
-    def _django(self) -> forms.Field:
-        return forms.ChoiceField(required=False, choices=self.options)
 
 
 @dataclass(frozen=True, slots=True)

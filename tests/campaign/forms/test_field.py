@@ -64,6 +64,16 @@ def test_a_fault_has_its_place_and_is_worded_in_the_reader_s_language() -> None:
     assert german.message == "Bitte eine ganze Zahl eingeben."
 
 
+def test_a_choice_is_judged_by_the_options_that_it_is_drawn_with() -> None:
+    fleets = (("f1", "First Fleet"), ("f2", "Second Fleet"))
+    fleet = ChoiceField("fleet")
+    assert fleet.draw("a", label="Fleet", options=fleets).options == fleets
+    assert fleet.check(QueryDict("fleet-a=f2"), "a", options=fleets) is None
+    fault = fleet.check(QueryDict("fleet-a=f3"), "a", options=fleets)
+    assert fault is not None
+    assert (fault.where, fault.code) == ("fleet-a", "invalid_choice")
+
+
 def test_a_script_is_told_the_name_the_kind_and_the_limits() -> None:
     assert SPEED.for_script() == {"name": "speed", "kind": "number", "least": 0, "most": 20}
     assert TARGET.for_script() == {"name": "target", "kind": "choice", "options": ["", "b1"]}

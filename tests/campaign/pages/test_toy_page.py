@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 from django.test import override_settings
 
-from tests.campaign.pages.toy_page import COURSE, WEEKS
+from tests.campaign.pages.toy_page import COURSE, FLEET, WEEKS
 from tests.campaign.pages.war.browsing import Page, Player, at
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.campaign.pages.toy_page")]
@@ -42,6 +42,25 @@ def test_the_form_is_drawn_read_and_described_to_scripts(ember: Player) -> None:
     assert Page(page).forms[-1]["course"] == ["n"]
     (described,) = [json.loads(data) for data in Page(page).data if "weeks" in data]
     assert described == {"fields": {"course": COURSE.for_script(), "weeks": WEEKS.for_script()}}
+
+
+def test_a_choice_offers_what_the_war_has_and_nothing_else_is_taken(ember: Player) -> None:
+    page = Page(ember.client.get(ember.url("voyage/")).content.decode())
+    offered = page.options[FLEET.name()]
+    assert all(key.startswith("ember/") for key in offered)
+    assert ember.client.get(ember.url("voyage/"), {FLEET.name(): offered[0]}).status_code == 200
+    refused = ember.client.get(ember.url("voyage/"), {FLEET.name(): "frost/f1"})
+    assert refused.status_code == 422
+    assert "frost/f1 is not one of the available choices" in refused.content.decode()
+
+
+def test_it_has_the_tabs_of_the_war_and_changes_with_them(ember: Player) -> None:
+    where = ember.url("voyage/")
+    first = ember.client.get(where)
+    assert f'<a href="{ember.url("ships/")}" aria-current="page">' in first.content.decode()
+    ember.fill("orders/", "seal")  # the tabs say no longer that orders are due
+    again = ember.client.get(where, headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status_code == 200
 
 
 def test_a_fault_is_told_and_what_was_written_stays(ember: Player) -> None:

@@ -1,6 +1,8 @@
-"""A toy page with a form of three fields: where a fleet is after some weeks. Copy it to begin a page of your own."""
+"""A toy page with a form of four fields: where a fleet is after some weeks. Copy it to begin a page of your own."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import render
@@ -8,17 +10,18 @@ from django.urls import path
 from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer
-from campaign.forms.field import ChoiceField, Fields, NumberField, TickField, for_scripts
+from campaign.forms.field import ChoiceField, Fields, NumberField, Option, TickField, for_scripts
 from campaign.web.common import UNLAWFUL, if_changed
-from campaign.web.war import player_page, war_of
+from campaign.web.tabs import tabs_key
+from campaign.web.war import War, player_page, war_of
 from config.urls import urlpatterns as site
 from engine.core.errors import Violation
 from engine.core.phrase import phrase
 
+FLEET = ChoiceField("fleet")  # its options depend on the war
 COURSE = ChoiceField("course", options=(("n", phrase("north")), ("s", phrase("south"))))
 WEEKS = NumberField("weeks", least=1, most=9)
 RETURNS = TickField("returns")
-FORM = (COURSE, WEEKS, RETURNS)
 
 
 @player_page
@@ -26,29 +29,47 @@ FORM = (COURSE, WEEKS, RETURNS)
 def voyage(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """The form, and where the fleet is then."""
     war = war_of(viewer)
-    faults = [fault for field in FORM if (fault := field.check(request.GET)) is not None]
+    shared = war.tabs("ships")
+    faults = _faults(request.GET, war)
     if faults:
-        return _page(request, faults)
-    return if_changed(request, ("voyage", war.id, war.sight.etag), lambda: _page(request, []))
+        return _page(request, war, shared, faults)
+    key = ("voyage", war.id, war.sight.etag, *tabs_key(shared))
+    return if_changed(request, key, lambda: _page(request, war, shared, []))
 
 
-def _page(request: HttpRequest, faults: list[Violation]) -> HttpResponse:
+def _faults(asked: QueryDict, war: War) -> list[Violation]:
+    found = (
+        FLEET.check(asked, options=_own_fleets(war)),
+        COURSE.check(asked),
+        WEEKS.check(asked),
+        RETURNS.check(asked),
+    )
+    return [fault for fault in found if fault is not None]
+
+
+def _page(request: HttpRequest, war: War, shared: dict[str, Any], faults: list[Violation]) -> HttpResponse:
     asked = request.GET
     context = {
-        "fields": _drawn(asked),
+        "fields": _drawn(asked, war),
         "violations": faults,
         "hexes": None if faults else _hexes(asked),
         "data": {"fields": for_scripts(course=COURSE, weeks=WEEKS)},
     }
-    return render(request, "toy_page.html", context, status=UNLAWFUL if faults else 200)
+    return render(request, "toy_page.html", context | shared, status=UNLAWFUL if faults else 200)
 
 
-def _drawn(asked: QueryDict) -> Fields:
+def _drawn(asked: QueryDict, war: War) -> Fields:
     """The fields with what was sent in them."""
+    fleet = FLEET.draw(label=phrase("Fleet"), chosen=FLEET.read(asked), options=_own_fleets(war))
     course = COURSE.draw(label=phrase("Course"), chosen=COURSE.read(asked))
     weeks = WEEKS.draw(label=phrase("Week"), value=WEEKS.read(asked))
     returns = RETURNS.draw(label=phrase("Return"), on=RETURNS.read(asked))
-    return Fields((course,), (returns,), (weeks,))
+    return Fields((fleet, course), (returns,), (weeks,))
+
+
+def _own_fleets(war: War) -> list[Option]:
+    """The fleets that the faction sees as its own."""
+    return [(fleet.key, fleet.name) for fleet in war.sight.view.fleets]
 
 
 def _hexes(asked: QueryDict) -> int:
