@@ -57,6 +57,7 @@ class ShipLost(WeekEvent):
     """A ship was lost to its owner. `how`: a `LossCause`; `captor`: the faction that has it now, or empty."""
 
     code: ClassVar[str] = "ship-lost"
+    loses_ship: ClassVar[bool] = True
     stored_as: ClassVar = {"ship_class": "class"}
     optional: ClassVar = ("captor",)
     ship: Open[str]

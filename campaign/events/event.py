@@ -67,13 +67,19 @@ class WeekEvent:
     optional: ClassVar[tuple[str, ...]] = ()  # fields that documents leave out where they are empty
     reasons: ClassVar[tuple[str, ...]] = ()  # fields that say why: documents store a code and values
     of_a_war: ClassVar[bool] = False  # a scenario of a single battle does not tell of it
+    loses_ship: ClassVar[bool] = False  # `ship` is lost: reports look for it in the view before
 
     audience: tuple[str, ...]
     hex: str
 
     def is_own(self, faction: str) -> bool:  # noqa: ARG002 -- kinds of event ask for it
-        """Whether a faction of the audience takes part in the event, so that it may read the `Own` fields."""
-        return self.heard_by is not Audience.OTHERS
+        """Whether a faction of the audience takes part in the event, so that it may read the `Own` fields.
+
+        Raises NotImplementedError where `heard_by` is `BOTH`: such a class says whose event it is.
+        """
+        if self.heard_by is Audience.BOTH:
+            raise NotImplementedError(f"{type(self).__name__} needs is_own: who of those that hear of it takes part")
+        return self.heard_by is Audience.OWN
 
     @property
     def facts(self) -> Facts:

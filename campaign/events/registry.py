@@ -41,7 +41,8 @@ from campaign.events.event import Facts, ReasonFact, WeekEvent
 from campaign.events.systems import GroundHit, HoldingChanged
 from campaign.events.war import Deployed, OrderDropped, Reinforced, WarOver
 
-# In the order in which a report tells of them at one place.
+# In the order in which a report tells of them at one place: first what players ordered and how they
+# met, then battles and what these cost, then who holds what, last the work of bases and yards.
 WEEK_EVENTS: list[type[WeekEvent]] = [
     WarOver,
     Deployed,
@@ -83,9 +84,14 @@ def event_from(code: str, hex_: str, facts: Facts, audience: tuple[str, ...] = (
 
     Raises KeyError for an unknown code.
     """
+    return event_class(code).from_facts(audience, hex_, facts)
+
+
+def event_class(code: str) -> type[WeekEvent]:
+    """Return the class that documents name by `code`. Raises KeyError for an unknown one."""
     for cls in WEEK_EVENTS:
         if cls.code == code:
-            return cls.from_facts(audience, hex_, facts)
+            return cls
     raise KeyError(code)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from campaign.events.battles import ShipLost
+from campaign.events.registry import event_class
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice
 from campaign.words.notices import NoticeLine, lines_of
@@ -25,7 +25,7 @@ def notices_of(body: Mapping[str, Any]) -> tuple[Notice, ...]:
 
 def loses_ships(notices: Iterable[Notice]) -> bool:
     """Whether a report names ships that the faction no longer has."""
-    return any(notice.code == ShipLost.code for notice in notices)
+    return any(event_class(notice.code).loses_ship for notice in notices)
 
 
 def report_lines(scenario: Scenario, faction: str, body: Mapping[str, Any]) -> tuple[NoticeLine, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 from campaign.words.week.reader import NoticeReader
 
 Words = Mapping[str, str]
-Line = tuple[str, str]  # a sentence and its tone: good, bad, warm (of note), info or empty
+Line = tuple[str, str]  # a sentence and its tone: good, bad, warm (worth a look), info or empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,8 @@ def no_values(_: Any) -> Words:
 class JournalLine:
     """The umpire's line: a message with the event's facts, its `{place}` and `{whom}`, those who heard of it.
 
-    `values`: facts that are told in other words.
+    A fact that is a faction's id is written as its short name. `values`: facts that are told in
+    other words.
     """
 
     message: str
@@ -64,8 +65,9 @@ class EventWords:
     """The sentences of a class of events, by who reads them.
 
     `own`: a faction that takes part in it; `others`: factions of the audience that do not;
-    `story`: the newspaper, None for a brief in the words of reports; `journal`: the umpire,
-    None where the journal tells it from the worlds and the battles' results themselves.
+    `story`: the newspaper, None for a brief: one line among others, in the words of the report;
+    `journal`: the umpire, None where `umpire/journal.py` tells it from the worlds before and after
+    and from the battles' results themselves.
     `place_first`: reports put the place before the sentence.
     """
 

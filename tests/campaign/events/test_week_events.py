@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from django.utils import translation
@@ -16,6 +17,7 @@ from campaign.events.event import (
     Fact,
     ReasonFact,
     WeekEvent,
+    fact_fields,
     fields_without_default,
     fields_without_mark,
 )
@@ -41,7 +43,8 @@ DROPPED = {
     "de": "wendet 3 Punkte, aber Schub 2 erlaubt 1",
     "fr": "vire de 3 points, mais une poussée de 2 en permet 1",
 }
-# The journal tells these from the worlds and the battles' results themselves.
+# These have no `journal` line: umpire/journal.py tells them from the worlds before and after the stage
+# and from the battles' results.
 IN_THE_JOURNAL_ANYWAY = {
     "war-over",
     "deployed",
@@ -54,6 +57,13 @@ IN_THE_JOURNAL_ANYWAY = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class NobodysEvent(WeekEvent):
+    """An event for those who take part and for others, which does not say who takes part."""
+
+    heard_by: ClassVar[Audience] = Audience.BOTH
+
+
 @pytest.mark.parametrize("cls", WEEK_EVENTS)
 def test_each_field_has_one_mark(cls: type[WeekEvent]) -> None:
     assert fields_without_mark(cls) == ()
@@ -61,6 +71,7 @@ def test_each_field_has_one_mark(cls: type[WeekEvent]) -> None:
 
 
 def test_each_audience_has_a_sentence() -> None:
+    assert set(WEEK_WORDS) == set(WEEK_EVENTS), "each class needs EventWords in campaign/words/week/"
     lacking = []
     for cls in WEEK_EVENTS:
         words = WEEK_WORDS[cls]
@@ -72,11 +83,26 @@ def test_each_audience_has_a_sentence() -> None:
             Audience.BOTH: (True, True),
         }
         if (own, others) != wanted[cls.heard_by]:
-            lacking.append(cls.code)
-        if (words.journal is None) != (cls.code in IN_THE_JOURNAL_ANYWAY):
-            lacking.append(f"{cls.code}: journal")
+            lacking.append(f"{cls.__name__} has heard_by {cls.heard_by.name}, but own={own}, others={others}")
+        if words.journal is None and cls.code not in IN_THE_JOURNAL_ANYWAY:
+            lacking.append(f"{cls.__name__} needs a journal line, or umpire/journal.py tells it: IN_THE_JOURNAL_ANYWAY")
+        if words.journal is not None and cls.code in IN_THE_JOURNAL_ANYWAY:
+            lacking.append(f"{cls.__name__} has a journal line: take it off IN_THE_JOURNAL_ANYWAY")
     assert lacking == []
-    assert set(WEEK_WORDS) == set(WEEK_EVENTS)
+
+
+def test_an_event_that_loses_a_ship_names_it() -> None:
+    """A ship's history and the links of reports find it by the field `ship`."""
+    losing = [cls for cls in WEEK_EVENTS if cls.loses_ship]
+    assert losing
+    assert [cls.__name__ for cls in losing if "ship" not in {name for name, _, _ in fact_fields(cls)}] == []
+
+
+def test_an_event_for_both_says_whose_it_is() -> None:
+    silent = [cls.__name__ for cls in WEEK_EVENTS if cls.heard_by is Audience.BOTH and cls.is_own is WeekEvent.is_own]
+    assert silent == []
+    with pytest.raises(NotImplementedError, match="NobodysEvent needs is_own"):
+        NobodysEvent(("esu",), "0304").told_to("esu")
 
 
 def test_codes_differ_and_all_classes_are_listed() -> None:
