@@ -298,14 +298,17 @@ def stage_sheet(campaign: Campaign, row: Stage) -> StageSheet:
 
 
 def own(viewer: Viewer) -> Faction:
-    """The faction whose envelopes the caller may read. Raises NotThere."""
+    """Return the faction that the caller plays: its orders and all that no guest may read. Raises NotThere."""
     if viewer.faction is None:
         raise NotThere("there is no such campaign")
     return viewer.faction
 
 
 def seen_of(viewer: Viewer) -> Faction:
-    """The faction whose papers the caller may read: his own, or the one whose guest he is. Raises NotThere."""
+    """Return the faction whose view the caller may read: the one they play, or whose guest they are.
+
+    Raises NotThere.
+    """
     if viewer.sees is None:
         raise NotThere("there is no such campaign")
     return viewer.sees

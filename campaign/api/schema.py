@@ -150,7 +150,20 @@ def documented(
     tag: str = "campaigns",
     writes: bool = False,
 ) -> Callable[[Method], Method]:
-    """The OpenAPI entry of a method. `answers`: status to type (None: no body); `etag`: how conditions are used."""
+    """Describe a method of a resource in the OpenAPI document.
+
+    Args:
+        name: The operation's id, unique in the document.
+        answers: The type of each good answer by its status; None: it has no body.
+        takes: The type of the body.
+        problems: The statuses of failures, beside those that follow from the rest: 429 always, 401
+            unless `open_to_all`, 422 with a query, and with `writes` all that a body can bring (409 too).
+            404: the campaign or thing does not exist for the caller, as before the war has begun.
+            409: what is asked conflicts with the present state, such as a stage that has closed.
+        etag: `read` for a GET with `answer_if_changed`, which may answer 304; `write` for a write
+            that needs If-Match (428 without it), `may` for one that takes it.
+        writes: It changes something: it takes the header Idempotency-Key.
+    """
     failing = set(problems) | {429} | (set() if open_to_all else {401}) | ({422} if query else set())
     parameters = [_parameter(item) for item in query]
     if writes:

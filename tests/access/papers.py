@@ -15,7 +15,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from campaign import models
-from campaign.kinds import BattleMode, Role, StageKind, StageStatus
+from campaign.kinds import BattleMode, ReckoningKind, Role, StageKind, StageStatus
 from campaign.rules import fairness
 from campaign.rules.files import fixture_scenario, fixture_text
 from campaign.rules.upgrades import BATTLE_STOP
@@ -199,6 +199,24 @@ def write_shelves(dice: random.Random, history: History, people: dict[str, User]
             notes="mine" if owner == "viewer" else f"{HIDDEN} {dice.random()}",
             changed_at=BEGAN,
         )
+
+
+def write_reckonings(dice: random.Random, history: History, people: dict[str, User]) -> None:
+    """Battles that others had fought for their odds; how many, differs from side to side."""
+    hidden = random.Random()  # with dice of their own: what there was before they were is drawn as before
+    hidden.setstate(dice.getstate())
+    for owner in (f"player-{key}" for key in history.others):
+        for number in range(hidden.randint(0, 3)):
+            name = f"{owner} {number} {hidden.random()}"
+            models.Reckoning.objects.create(
+                user=people[owner],
+                public_id=fairness.outside_id(ID_SECRET, "reckoning", name),
+                kind=ReckoningKind.MEETING,
+                key=hashlib.sha256(name.encode()).hexdigest(),
+                question={"hidden": HIDDEN},
+                wanted=1,
+                until=NOW,
+            )
 
 
 def write_scenarios(dice: random.Random, history: History, people: dict[str, User]) -> None:

@@ -38,6 +38,7 @@ from tests.access.papers import (
     write_envelopes,
     write_ledger,
     write_papers,
+    write_reckonings,
     write_scenarios,
     write_shelves,
     write_tables,
@@ -75,6 +76,7 @@ def store(history: History, side: int) -> Stored:
     write_drawings(dice, history, campaign, factions)
     write_shelves(dice, history, people)
     write_scenarios(dice, history, people)
+    write_reckonings(dice, history, people)
     write_battles(dice, history, side, branch)
     write_tables(dice, history, side, branch, snapshots, factions)
     write_fights(dice, history, side, branch, snapshots, factions)

@@ -1,28 +1,38 @@
 """A toy resource of the API in one file: a faction's fleets in a hex, and the motto they serve under.
 
-It follows CONTRIBUTING's chapter "How to add an API resource" step by step, and nothing else of the program knows it.
+It follows CONTRIBUTING's chapters "How to add an API resource" and "How to store something new" step
+by step, and nothing else of the program knows it.
 """
 
 from __future__ import annotations
 
+import hashlib
+import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
+from django.apps.registry import Apps
+from django.db import IntegrityError, connection, models, transaction
 from django.http import HttpResponse
 from django.test import override_settings
 from django.urls import include, path
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework.request import Request
 
+from campaign.access import Viewer, need
 from campaign.api.requests import body_of
 from campaign.api.resource import Resource, answer, answer_if_changed, seen_of
 from campaign.api.schema import Query, documented
 from campaign.api.urls import HERE
+from campaign.models.campaign import Faction
 from campaign.sight.views import sight
 from config.urls import urlpatterns as of_the_site
 from engine.core.errors import RuleViolations, Violation
+from tests.access import asking, stored
+from tests.access.histories import History, history
+from tests.access.papers import CAMPAIGN, HIDDEN
 from tests.campaign.api.calls import NOT_THERE, places, shown, war_at
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -30,7 +40,50 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 TAG = "garrisons"
 HEX = Query("hex", "The hex to count in, as `0704`.", needed=True)
 LONGEST_MOTTO = 40  # characters
-MOTTOES: dict[str, str] = {}  # by campaign and faction; a real resource writes by a service
+
+# --- the model: of a real one, a module of campaign/models/ and a migration
+
+TOYS = Apps()  # a registry of its own, so that nothing else of the program finds the toy
+TOYS.register_model("campaign", Faction)
+
+
+class MottoRow(models.Model):
+    """A faction's motto: for those who play it and their guests."""
+
+    faction = models.OneToOneField(Faction, on_delete=models.CASCADE, related_name="+")
+    text = models.CharField(max_length=LONGEST_MOTTO)
+    objects: ClassVar[models.Manager[MottoRow]] = models.Manager()  # a real model needs no line for it
+
+    class Meta:
+        app_label = "campaign"
+        apps = TOYS
+        constraints = (models.CheckConstraint(condition=~models.Q(text=""), name="motto_says_something"),)
+
+    def __str__(self) -> str:
+        return f"motto of faction {self.faction.key}"
+
+
+# --- the service: of a real one, a module of campaign/services/
+
+
+def motto_of(faction: Faction) -> str:
+    """Return a faction's motto; empty where it has none."""
+    row = MottoRow.objects.filter(faction=faction).first()
+    return "" if row is None else row.text
+
+
+def motto_write(*, viewer: Viewer, text: str) -> None:
+    """Keep a motto instead of the one there was; an empty text takes it away. Raises RuleViolations, NotThere."""
+    faction = need(viewer, play=True).faction
+    if len(text) > LONGEST_MOTTO:
+        raise RuleViolations([Violation("motto", "too-long", f"at most {LONGEST_MOTTO} characters")])
+    if not text:
+        MottoRow.objects.filter(faction=faction).delete()
+        return
+    MottoRow.objects.update_or_create(faction=faction, defaults={"text": text})
+
+
+# --- the resource
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +110,7 @@ class GarrisonResource(Resource):
         "The caller's fleets in a hex",
         {200: Garrison},
         query=(HEX,),
-        problems=(404, 409),
+        problems=(404,),
         etag="read",
         tag=TAG,
     )
@@ -70,8 +123,9 @@ class GarrisonResource(Resource):
         faction = seen_of(viewer)
         known = sight(viewer.campaign, faction)
         fleets = [fleet.key for fleet in known.view.fleets if fleet.hex == hex_]
-        motto = MOTTOES.get(f"{campaign}/{faction.key}", "")
-        return answer_if_changed(request, Garrison(hex_, fleets, motto), f"{known.etag}-{hex_}-{motto}")
+        found = Garrison(hex_, fleets, motto_of(faction))
+        key = known.etag, found.hex, found.motto
+        return answer_if_changed(request, found, hashlib.sha256(repr(key).encode()).hexdigest())
 
     @documented(
         "garrison_motto",
@@ -86,9 +140,7 @@ class GarrisonResource(Resource):
         """Those who play the faction. Raises RuleViolations for a motto that is too long."""
         viewer = self.viewer(campaign, play=True)
         motto = body_of(request, Motto).motto
-        if len(motto) > LONGEST_MOTTO:
-            raise RuleViolations([Violation("motto", "too-long", f"at most {LONGEST_MOTTO} characters")])
-        MOTTOES[f"{campaign}/{seen_of(viewer).key}"] = motto
+        motto_write(viewer=viewer, text=motto)
         return answer(Motto(motto))
 
 
@@ -97,8 +149,11 @@ urlpatterns = [path("api/", include(api_patterns)), *of_the_site]
 
 
 @pytest.fixture(autouse=True)
-def _with_the_toy() -> Iterator[None]:
-    MOTTOES.clear()
+def _with_the_toy(db: None) -> Iterator[None]:
+    """The toy's address, and its table, which goes with the test's transaction."""
+    sql, values = connection.schema_editor().table_sql(MottoRow)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values or None)
     with override_settings(ROOT_URLCONF=__name__):
         yield
 
@@ -122,6 +177,48 @@ def test_what_is_unchanged_is_not_sent_again_and_a_motto_changes_it() -> None:
     again = war.ember.get("garrison/?hex=0101", If_None_Match=first.headers["ETag"])
     assert shown(again)["motto"] == "Hold"
     assert shown(war.frost.get("garrison/?hex=0101"))["motto"] == ""
+    shown(war.ember.put("garrison/", {"motto": "Of two\nlines"}))  # no header may hold it
+    assert shown(war.ember.get("garrison/?hex=0101"))["motto"] == "Of two\nlines"
+
+
+def test_the_database_keeps_the_rules_of_a_motto() -> None:
+    war = war_at("orders")
+    shown(war.ember.put("garrison/", {"motto": "Hold"}))
+    shown(war.ember.put("garrison/", {"motto": "Hold on"}))
+    ember = war.campaign.factions.get(key="ember")
+    assert motto_of(ember) == "Hold on"
+    for text in ("Twice", ""):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            MottoRow.objects.create(faction=ember, text=text)
+    shown(war.ember.put("garrison/", {"motto": ""}))
+    assert not MottoRow.objects.exists()
+
+
+def write_mottoes(dice: random.Random, factions: dict[str, Faction], viewer: str) -> None:
+    """Plant a motto of the viewer's, the same on both sides, and hidden ones of all others."""
+    for key in dice.sample(sorted(factions), len(factions)):
+        text = "Hold" if key == viewer else f"{HIDDEN} {dice.random()}"
+        MottoRow.objects.create(faction=factions[key], text=text)
+
+
+def test_nothing_that_others_keep_changes_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two worlds. For a real model `write_mottoes` is in tests/access/papers.py, and `store` calls it."""
+    store = stored.store
+
+    def store_with_mottoes(pair: History, side: int) -> stored.Stored:
+        found = store(pair, side)
+        factions = {row.key: row for row in found.campaign.factions.all()}
+        write_mottoes(random.Random(f"mottoes {pair.seed} {side}"), factions, pair.viewer)
+        return found
+
+    monkeypatch.setattr(asking, "store", store_with_mottoes)
+    pair = history(3)
+    where = f"/api/campaigns/{CAMPAIGN}/garrison/"
+    reads = [asking.Ask("get", f"{where}?hex={hex_}") for hex_ in ("0101", "0404")]
+    writes = [asking.Ask("put", where, {"motto": text}, True) for text in ("Advance", "")]
+    assert asking.differences(pair, [*reads, *writes]) == []
+    monkeypatch.setattr(__name__ + ".motto_of", lambda _: MottoRow.objects.order_by("text")[1].text)
+    assert asking.differences(pair, reads), "a motto of others that gets into an answer is found"
 
 
 def test_every_fault_is_named_at_its_place() -> None:
@@ -129,7 +226,7 @@ def test_every_fault_is_named_at_its_place() -> None:
     assert places(war.ember.get("garrison/")) == ["hex"]
     assert places(war.ember.put("garrison/", {"motto": "x" * 41})) == ["motto"]
     assert places(war.ember.put("garrison/", {"motto": 5, "more": 1})) == ["more", "motto"]
-    assert MOTTOES == {}
+    assert not MottoRow.objects.exists()
     assert war.ember.post("garrison/").status_code == 405
 
 
@@ -138,5 +235,5 @@ def test_the_document_describes_it() -> None:
     generator = make(urlconf=__name__)
     document = generator.get_schema(request=None, public=True)
     described = document["paths"]["/api/campaigns/{campaign}/garrison/"]
-    assert {"200", "304", "401", "404", "409", "422", "429"} <= set(described["get"]["responses"])
+    assert {"200", "304", "401", "404", "422", "429"} <= set(described["get"]["responses"])
     assert document["components"]["schemas"]["Garrison"]["required"] == ["hex", "fleets", "motto"]
