@@ -5,7 +5,8 @@ given to `counted_noun` and its like), tables of data that pages show (help, opt
 of pages, whose texts in a language are a module of their own (static/js/phrases/). A message that is new is added
 without a translation, one that is gone is dropped; what was translated stays.
 
-Use: bin/catalogue (writes), bin/catalogue --check (exit status 1 where a catalogue is out of date or not whole).
+Use: bin/catalogue (writes, and names what is not translated), bin/catalogue --check (writes nothing; exit status 1
+where a catalogue is out of date or not whole). Run it again after each change of a .po file.
 """
 
 from __future__ import annotations
@@ -63,6 +64,7 @@ SHARE = re.compile(
 )  # a number before its sign
 SPACED = ("fr",)  # languages with a space before such signs
 UNSPACED = re.compile(r"[^\s:;!?\"][:;!?»](?=\s|$)|(?<!\N{NO-BREAK SPACE}) +[:;!?»]|«(?!\N{NO-BREAK SPACE})")
+MOST_TOLD = 50  # faults that are printed
 FORMS = re.compile(r"\{(\d*):[^{}|]*\|[^{}|]*\}")  # of a word that goes with a number, in a script's text
 
 
@@ -310,7 +312,7 @@ def mo_bytes(made: Catalog) -> bytes:
 
 
 def main(arguments: Iterable[str]) -> int:
-    """Writes the catalogues, or says what is wrong with them."""
+    """Write the catalogues, or only check them, and print what is wrong: texts without a translation above all."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     found, check = texts(), "--check" in arguments
@@ -332,8 +334,11 @@ def main(arguments: Iterable[str]) -> int:
             trouble.append(f"{path.relative_to(ROOT)} is out of date: run bin/catalogue")
         whole = sum(1 for message in made if message.id and message.string and all(message.string))
         print(f"{language}: {whole} of {len(made)} texts are translated")
-    if check and trouble:
-        print("\n".join(trouble[:50]))
+    if trouble:
+        print("\n".join(trouble[:MOST_TOLD]))
+        if len(trouble) > MOST_TOLD:
+            print(f"and {len(trouble) - MOST_TOLD} more")
+        print("Mend them in locale/*/LC_MESSAGES/django.po, then run bin/catalogue again.")
     return 1 if check and trouble else 0
 
 
