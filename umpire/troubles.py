@@ -91,7 +91,7 @@ def _differing(campaign: Campaign, waits: Attention) -> Iterable[Trouble]:
         place = places.get(one.hex, phrase("hex {}", one.hex))
         yield Trouble(
             TroubleKind.RESULTS_DIFFER,
-            phrase("The two results of the battle at {} do not agree", place),
+            phrase("The results of the battle at {} do not agree", place),
             since=one.since,
             href=reverse("umpire-battle-result", args=(campaign.public_id, one.battle)),
             label=phrase("Enter the result"),

@@ -52,7 +52,7 @@ BATTLES = {
     ),
     BattleMode.TABLE.value: (
         phrase("At a table at home"),
-        phrase("You print the sheets, fight with miniatures, and both sides enter the result."),
+        phrase("You print the sheets, fight with miniatures, and every side enters the result."),
     ),
 }
 CALLED = {kind: words.capitalize() for kind, words in words_of(StageKind).items()}

@@ -147,7 +147,7 @@ def result(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpRe
     except StageIsClosed as refused:
         messages.warning(request, phrase("Nothing was entered: {}.", refused.words))
     else:
-        messages.success(request, phrase("The result is entered and both sides are told; the battle is over."))
+        messages.success(request, phrase("The result is entered and all sides are told; the battle is over."))
     return redirect("umpire-battle", c=viewer.campaign.public_id, public_id=row.public_id)
 
 

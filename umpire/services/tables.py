@@ -179,7 +179,7 @@ def table_enter(
             raise StageIsClosed(phrase("the sides have entered results again since you opened the form"))
         replaced = _replaced(battle)
         if replaced and not reason.strip():
-            raise RuleViolations([Violation("reason", "missing", phrase("say why: both sides read it"))])
+            raise RuleViolations([Violation("reason", "missing", phrase("say why: all sides read it"))])
         facts = {"battle": battle.key, "round": held.ordinal, "replaces": replaced}
         act_write(
             campaign=viewer.campaign,

@@ -94,12 +94,12 @@ def test_a_choice_and_a_reason_end_the_battle_and_both_sides_are_told(war: War) 
     assert "2 problems to fix" in undecided.content.decode()
     unreasoned = client.post(door(war), form | {f"choice-{ship}": "frost", "choice-battle": "ember"})
     assert unreasoned.status_code == 422
-    assert "Say why: both sides read it" in unreasoned.content.decode()
+    assert "Say why: all sides read it" in unreasoned.content.decode()
     assert not Act.objects.filter(verb="table-result").exists()
 
     chosen = form | {f"choice-{ship}": "record", "choice-battle": "ember", "reason": REASON}
     answer = client.post(door(war), chosen, follow=True)
-    assert "both sides are told" in answer.content.decode()
+    assert "all sides are told" in answer.content.decode()
     live = Submission.objects.filter(stage__battle=war.battle, source="umpire", withdrawn_at__isnull=True)
     entered = {row.faction.key: row.payload for row in live}
     assert entered["frost"]["turns"] == 5

@@ -150,7 +150,7 @@ def test_what_needs_the_umpire_is_listed_first_then_what_is_about_to_close(desk:
     failing(desk.stage)
     for page in (table(desk), unescape(desk.client("umpire").get(desk.url("umpire")).content.decode())):
         assert troubles(page) == [
-            "The two results of the battle at Frost (0804) do not agree",
+            "The results of the battle at Frost (0804) do not agree",
             "A message from Frost Assembly waits for an answer",
             "Resolving has failed 3 times: ValueError in reckon, week.py:7",
             "host-who-plays, staff and player have not sealed",

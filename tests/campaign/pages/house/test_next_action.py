@@ -276,7 +276,7 @@ def test_home_war_room_and_api_want_the_same_in_every_state(name: str) -> None:
         if told["battle"]:
             _stage_page_leads_to(read_on(client, f"{base}orders/"), f"{base}{where}", due=due)
         if task == "wait" and told["battle"] and "over" in name:
-            assert "Ships destroyed" in told_there or "Both results agree" in told_there
+            assert "Ships destroyed" in told_there or "All results agree" in told_there
             assert 'name="action" value="seal"' not in told_there
             assert 'name="action" value="seal"' not in read(client, f"{base}orders/")
     if state.desk:

@@ -125,7 +125,7 @@ def test_both_sides_seal_and_read_what_differs_then_agree() -> None:
     assert ember.fill("seal", **{f"damage-{war.codes()[ship]}": ["2"]}).status_code == 302
     assert frost.fill("seal").status_code == 302
     assert table_compare(stage=war.table("ember").stage.pk) == "agreed"
-    assert "Both results agree" in ember.get().text
+    assert "All results agree" in ember.get().text
 
 
 def test_the_battles_page_tells_what_was_entered() -> None:
