@@ -33,7 +33,7 @@ def threatened(state: BattleState) -> list[ShipState | Group]:
         return []
     sides = {state.ship(marker.target).commander for marker in attackers(state)}
     for group in state.of(Group):
-        sides |= {ship.commander for ship in state.ships if ship.id in group.targets}
+        sides |= {ship.commander for ship in state.ships if ship.id in group.this_turn.targets}
     for marker in bursting(state):
         sides |= {ship.commander for ship in reached(state, marker) if state.hostile[ship.commander] >> marker.side & 1}
     guards = [group for group in state.of(Group) if watches(state, group)]

@@ -231,7 +231,7 @@ def attacked(state: BattleState) -> list[ShipId]:
     """The ships that ordnance or craft attack, or that a warhead would hurt by going off, in file order."""
     targets = {marker.target for marker in attackers(state)}
     near = {ship.id for marker in bursting(state) for ship in reached(state, marker)}
-    flown_at = {name for group in state.of(Group) if not fought(state, group) for name in group.targets}
+    flown_at = {name for group in state.of(Group) if not fought(state, group) for name in group.this_turn.targets}
     return [ship.id for ship in state.ships if ship.id in targets or ship.id in near or ship.id in flown_at]
 
 

@@ -102,7 +102,7 @@ def comes_at(state: BattleState, ship: ShipState) -> list[Prey]:
 def wards_of(state: BattleState, prey: Prey) -> list[ShipState]:
     """The ships that what point defence meets attacks, or would hurt where it goes off."""
     if isinstance(prey, Group):
-        return [ship for ship in state.ships if ship.id in prey.targets]
+        return [ship for ship in state.ships if ship.id in prey.this_turn.targets]
     if prey.target:
         return [state.ship(prey.target)]
     return [] if prey.row(state).bursts is None else reached(state, prey)

@@ -59,11 +59,11 @@ def evades(phase: FirePhase, ship: ShipState, fires: Sequence[Fire]) -> None:
     """
     state = phase.table.state
     for group in state.of(Group):
-        if not group.evades_at or group.evading or group.exhausted or engaged(state, group):
+        if not group.this_turn.evades_at or group.this_turn.evading or group.exhausted or engaged(state, group):
             continue
         aimed = [fire for fire in fires if fire.targets[:1] == (group.id,)]
         able = [fire for fire in aimed if aim_at_group(state, ship, _place(ship, fire), fire, group.id) is not None]
-        if len(able) >= group.evades_at:
+        if len(able) >= group.this_turn.evades_at:
             group.evade()
             phase.table.tell(Evaded, group.id)
 
@@ -92,7 +92,7 @@ def fire_at_group(phase: FirePhase, ship: ShipState, fire: Fire, control: FireCo
 
     Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]; Continuum "Gunboat rules" 9.1 [pc.gunboats]
     """
-    if group.evading:
+    if group.this_turn.evading:
         return EVADING
     if why := laid_on(phase, ship, fire, control, group):
         return why

@@ -51,7 +51,7 @@ def resolve_ordnance(table: Table, orders: Defences) -> None:
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
     before = damage_now(table.state)
-    met = _fire(table, orders) | {name for group in table.state.of(Group) for name in group.meets}
+    met = _fire(table, orders) | {name for group in table.state.of(Group) for name in group.this_turn.meets}
     burst_all(table, undefended)
 
     def strikes(ship: ShipState, coming: Sequence[Marker]) -> list[int | None]:
@@ -79,7 +79,7 @@ def strike_all(table: Table, before: dict[ShipId, int], strikes: Strikes) -> Non
             strike_boats(table, marker)
     for ship in list(state.ships):
         coming = [marker for marker in attackers(state) if marker.target == ship.id]
-        attacked = coming or any(ship.id in group.targets for group in state.of(Group))
+        attacked = coming or any(ship.id in group.this_turn.targets for group in state.of(Group))
         excess = next((one for one in strikes(ship, coming) if one is not None), None) if attacked else None
         _settle_strikes(table, ship, before[ship.id], excess)
         before[ship.id] = ship.damage
@@ -123,7 +123,11 @@ def _shoot(table: Table, shot: Shot, *, again: bool) -> None:
     assert guard is not None
     give_away(table, ship, fit.id)
     prey = shot.prey
-    free = not prey.target and prey.row(table.state).bursts is None if isinstance(prey, Marker) else not prey.targets
+    free = (
+        not prey.target and prey.row(table.state).bursts is None
+        if isinstance(prey, Marker)
+        else not prey.this_turn.targets
+    )
     far = free or (isinstance(prey, Group) and prey.row.berth > 0)
     distance = from_afar(ship, prey) if far else apart(ship, shot.guarded)
     subject, toughness = f"{ship.id}/{fit.id}", prey.row.modifier if isinstance(prey, Group) else prey.toughness

@@ -47,7 +47,7 @@ def move_groups(table: Table, flights: Mapping[str, Flight]) -> None:
             groups = waiting.get(side, [])
             while groups:
                 group = groups.pop(0)
-                if group.craft > 0 and not group.moved:
+                if group.craft > 0 and not group.this_turn.moved:
                     _fly(table, flights, group, landed)
                     break
             if not groups:
@@ -127,7 +127,7 @@ def _fly(
         table.tell(FlightRefused, group.id, flight.words(), why)
     if why and pursuer is None:
         return
-    group.moved = True
+    group.set_turn(moved=True)
     held = contacts_of(state, group)
     foe = state.find(Group, flight.dogfight) if not why else None
     if foe in held:
@@ -154,7 +154,7 @@ def _go(table: Table, group: Group, there: Point, face: int) -> None:
     dx, dy = there[0] - start[0], there[1] - start[1]
     group.x, group.y = there
     group.course = face or (heading(dx, dy) if (dx or dy) else group.course)
-    group.moved = True
+    group.set_turn(moved=True)
     table.tell(Flown, group.id, (start, there), group.course)
 
 
@@ -171,12 +171,13 @@ def _close(
     if separation(group, foe) > CONTACT + NEAR:
         return
     answer = flights.get(foe.id, STAY)
-    if answer.evade and not foe.moved and answer.dogfight != group.id:
+    if answer.evade and not foe.this_turn.moved and answer.dogfight != group.id:
         _fly(table, flights, foe, landed, pursuer=group)
         return
-    if not foe.moved and answer.dogfight != group.id and _moves(answer) and table.listens:
+    if not foe.this_turn.moved and answer.dogfight != group.id and _moves(answer) and table.listens:
         table.tell(FlightRefused, foe.id, answer.words(), DRAWN_IN)
-    group.dogfight, foe.moved = foe.id, True
+    group.dogfight = foe.id
+    foe.set_turn(moved=True)
     table.tell(DogfightBegun, group.id, foe.id)
 
 

@@ -91,7 +91,7 @@ def parting_shots(table: Table, leaver: Group, shooters: list[Group]) -> None:
     """
     for shooter in shooters:
         held = any(other is not leaver for other in contacts_of(table.state, shooter))
-        if leaver.craft > 0 and not shooter.fired and not held:
+        if leaver.craft > 0 and not shooter.this_turn.fired and not held:
             hits = shoot_at_group(table, shooter, leaver, "parting", "dogfight")
             leaver.take(table, hits, f"fire:{shooter.id}")
 
@@ -113,7 +113,7 @@ def dogfight_round(table: Table, orders: Mapping[int, FireOrders]) -> None:
         target = _chosen(foes, fires)
         if target is None and fires and table.listens:
             table.tell(ShotRefused, group.id, fires[0].weapon, fires[0].targets, OUTSIDE)
-        if not group.fired:
+        if not group.this_turn.fired:
             target = target or foes[0]
             hits.append((group, target, shoot_at_group(table, group, target, "dogfight", "dogfight")))
     for group, target, craft in hits:
@@ -154,7 +154,7 @@ def declare(table: Table, orders: Mapping[int, FireOrders]) -> list[Attack]:
             if group is None or not fires or contacts_of(state, group):
                 continue
             first = fires[0]
-            attack, why = (None, HAS_FIRED) if group.fired else _aimed(table, group, first)
+            attack, why = (None, HAS_FIRED) if group.this_turn.fired else _aimed(table, group, first)
             if attack is not None:
                 found.append(attack)
             else:
@@ -301,7 +301,7 @@ def _duels(table: Table, attacks: list[Attack]) -> None:
     shots = [(a.group, a.prey) for a in attacks if a.prey is not None and a.open and a.prey.craft > 0]
     busy = [group.id for group, _ in shots]
     for group, prey in tuple(shots):
-        if prey.id not in busy and not prey.fired and not prey.exhausted and _bears(table, prey, group):
+        if prey.id not in busy and not prey.this_turn.fired and not prey.exhausted and _bears(table, prey, group):
             shots.append((prey, group))
             busy.append(prey.id)
     hits = []

@@ -59,7 +59,7 @@ class EvasionOrdered(Event):
     weapons: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        state.piece(Group, self.group).evades_at = self.weapons
+        state.piece(Group, self.group).set_turn(evades_at=self.weapons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class AssistanceOrdered(Event):
     other: GroupRef
 
     def apply(self, state: BattleState) -> None:
-        state.piece(Group, self.group).assists = self.other
+        state.piece(Group, self.group).set_turn(assists=self.other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +198,7 @@ class MarkerMet(Event):
 
     def apply(self, state: BattleState) -> None:
         group = state.piece(Group, self.group)
-        if not (group.fired and group.row.guns.rounds):  # its rounds are gone once, at however many markers
+        if not (group.this_turn.fired and group.row.guns.rounds):  # its rounds are gone once, at however many markers
             group.fight()
         state.piece(Marker, self.marker).killed += self.hits
 
@@ -311,7 +311,7 @@ class ShuttlesLanded(Event):
 
     def apply(self, state: BattleState) -> None:
         group = state.piece(Group, self.group)
-        group.marines = group.parties = 0
+        group.set_turn(marines=0, parties=0)
         group.lose(state, group.craft)
 
 

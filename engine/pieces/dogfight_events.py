@@ -24,7 +24,7 @@ class DogfightBegun(Event):
 
     def apply(self, state: BattleState) -> None:
         state.piece(Group, self.group).dogfight = self.target
-        state.piece(Group, self.target).moved = True
+        state.piece(Group, self.target).set_turn(moved=True)
 
 
 @dataclass(frozen=True, slots=True)

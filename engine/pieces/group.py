@@ -6,7 +6,7 @@ Rules: 2E "Fighters" [2e.fighters]
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.core.geometry import Point
@@ -34,9 +34,9 @@ from engine.events.event import (
     OwnShipRef,
     ShipRef,
     UnitRef,
-    UnitRefs,
     known,
 )
+from engine.pieces.craft_turn import CraftTurn, blank_craft_turn
 from engine.pieces.piece import Drawn, Piece, Seen
 
 if TYPE_CHECKING:
@@ -78,21 +78,6 @@ def _short(name: str) -> str:
 class Group(Piece):
     """Fighters in flight, named by the ship and the bay they came from (`n1/fighter-bay-1`).
 
-    `contact`: what other sides call it. `craft`: fighters left, whose models everybody can count; its home stays
-    unknown. `course`: which way they face. `moved`, `fired`: done this turn; `launched`: the turn it was launched in.
-    `dogfight`: the hostile group it closed with, by id; both are in a dogfight until one is gone or breaks off.
-    `type`: the id of their type (`engine.craft`); `spent`: of their endurance, where their type has one, and `paid` of
-    that for fights of this turn. `loads`: the rounds left of loads that are not full, by name. `role`: its mission.
-
-    Continuum: `escorts`: whom it screens; `pursues`: the ship it stays with; `struck`: the ship it attacked last turn.
-    `pilots`: what they are, by the option, and `known_pilots`: what of it has shown.
-    Of this turn's attack: `targets`, ships or groups; `meets`, markers; `using`, with what; `presses`: though other
-    craft meet it; `splits`: its hits over all its targets; `count` rounds of each boat, 0: all; `system`: what boats or
-    an ace aim at, RIVAL: the other group's ace; `marines` and `parties`: who lands; `assists`: the group that it helps
-    by level. `evades_at`: weapons of one ship at it from which it evades; `evading`: it does.
-    Where dogfights are actions: `fuel`, its own, 0: its type's endurance; `hurt`: points of damage taken; `boosted`: it
-    has made a second move this turn; `actions`: what it does in turn; `leaves_to`: where it flies when it is out of it,
-    or where it flies to refuse one.
     Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]; Continuum "Screens and pursuits"
     8.6 [pc.fighter-screens]; Continuum "Target selection" 8.7 [pc.fighter-targets]
     """
@@ -109,52 +94,43 @@ class Group(Piece):
         *("role", "assists", "fuel", "hurt", "boosted", "actions", "leaves_to"),
     )
 
-    id: GroupRef
-    side: Open[int]
-    contact: Open[str]
-    ship: OwnShipRef
-    bay: Own[str]
-    craft: Open[int]
-    x: Open[float]
-    y: Open[float]
-    course: Open[int]
-    moved: Own[bool] = False
-    fired: Own[bool] = False
-    launched: Own[int] = 0
-    dogfight: GroupRef = NO_GROUP
-    type: Open[str] = STANDARD.id
-    spent: Open[int] = 0
+    id: GroupRef  # the ship and the bay it came from; set as it is launched, as the next four
+    side: Open[int]  # the number of the side that flies it
+    contact: Open[str]  # what other sides call it
+    ship: OwnShipRef  # the ship it came from
+    bay: Own[str]  # the bay of that ship
+    craft: Open[int]  # craft left, whose models everybody can count; set as it loses some
+    x: Open[float]  # MU; set as it moves, as the next two
+    y: Open[float]  # MU
+    course: Open[int]  # 1 to 12, as on a clock: the way it faces
+    launched: Own[int] = 0  # the turn in which it was launched, 0: before the battle, or by its drives
+    dogfight: GroupRef = NO_GROUP  # the hostile group it is in a dogfight with; set as one closes
+    type: Open[str] = STANDARD.id  # the id of its type (`engine.craft`); set as it is launched
+    spent: Open[int] = 0  # points of its endurance that are spent; set as it fights and flies on
+    # Rounds left by the name of their load, where fewer than all; set as it fires.
     loads: Own[Mapping[str, int]] = field(default_factory=dict)
-    paid: Own[int] = 0
-    escorts: UnitRef = ""
-    pursues: ShipRef = NO_SHIP
-    struck: ShipRef = NO_SHIP
-    targets: UnitRefs = ()
-    meets: Open[tuple[str, ...]] = ()
-    using: Open[tuple[str, ...]] = ()
-    presses: Own[bool] = False
-    splits: Own[bool] = False
-    count: Own[int] = 0
-    system: Own[str] = ""
-    marines: Own[int] = 0
-    parties: Own[int] = 0
-    evades_at: Own[int] = 0
-    evading: Open[bool] = False
-    pilots: Own[str] = ""
-    known_pilots: Open[str] = ""
-    role: Own[str] = ""
-    assists: Own[str] = ""
-    fuel: Own[int] = 0
-    hurt: Own[int] = 0
-    boosted: Own[bool] = False
-    actions: Own[tuple[str, ...]] = ()
-    leaves_to: Own[tuple[float, ...]] = ()
+    escorts: UnitRef = ""  # the ship or group that it screens; set as it moves
+    struck: ShipRef = NO_SHIP  # the ship that it attacked last turn; set as it is told to attack
+    pilots: Own[str] = ""  # what they are, by the option; set as it is launched or loses its ace
+    known_pilots: Open[str] = ""  # what of that has shown; set as an ace or a raw group fights
+    role: Own[str] = ""  # its mission, as its bay is fitted out; set as it is launched
+    fuel: Own[int] = 0  # points of its own endurance, 0: its type's; set as it is launched
+    hurt: Own[int] = 0  # damage points on its first craft, in dogfights by actions; set as it is hit
+    this_turn: CraftTurn = field(default_factory=blank_craft_turn)  # what it does this turn
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Group:
         """The group `to_json` wrote. Raises TypeError for other keys."""
         listed = {key: tuple(document[key]) for key in LISTED if key in document}
-        return cls(**{**document, **listed})
+        given = {**document, **listed}
+        turn = {one.name: given.pop(one.name) for one in fields(CraftTurn) if one.name in given}
+        this_turn = CraftTurn(**turn)
+        blank = blank_craft_turn()
+        return cls(**given, this_turn=blank if this_turn == blank else this_turn)
+
+    def set_turn(self, **changes: Any) -> None:
+        """Note what it does this turn, by the fields of `CraftTurn`."""
+        self.this_turn = replace(self.this_turn, **changes)
 
     @property
     def commander(self) -> int:
@@ -210,10 +186,10 @@ class Group(Piece):
     def fight(self, armament: Armament | None = None, *, at_ship: bool = False) -> None:
         """It fires for this turn, its guns or all it has of a load; that takes of its endurance."""
         used = armament or self.row.guns
-        self.fired = True
+        self.set_turn(fired=True)
         self.pay(used.cost(at_ship=at_ship))
         if used.rounds:
-            fired = used.carriers(self.craft) * (self.count or used.rounds)
+            fired = used.carriers(self.craft) * (self.this_turn.count or used.rounds)
             self.loads = {**self.loads, used.name: max(self.rounds(used) - fired, 0)}
 
     def guard(self, rounds: int) -> None:
@@ -222,7 +198,7 @@ class Group(Piece):
         Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
         """
         guns = self.row.guns
-        self.fired = True
+        self.set_turn(fired=True)
         self.pay(guns.drain_at_craft)
         if rounds:
             self.let_fly(next(one for one in (guns, *guns.crews) if one.guards and one.rounds), rounds)
@@ -240,16 +216,18 @@ class Group(Piece):
 
         Rules: Continuum "Endurance" 8.13 [pc.endurance]
         """
-        more = max(cost - self.paid, 0)
+        paid = self.this_turn.paid
+        more = max(cost - paid, 0)
         if self.endurance and more:
-            self.paid += more
+            self.set_turn(paid=paid + more)
             self.spent = min(self.spent + more, self.endurance)
 
     def fly(self, to: Point, course: int) -> None:
         """Make its move; it leaves whom it kept beside. Rules: Continuum "Movement" 8.5 [pc.fighter-move]"""
         self.x, self.y = to
-        self.course, self.moved = course, True
-        self.escorts, self.pursues = "", NO_SHIP
+        self.course = course
+        self.escorts = ""
+        self.set_turn(moved=True, pursues=NO_SHIP)
 
     def accompany(self, unit: str, *, pursues: bool) -> None:
         """It moves with a ship or group from now on.
@@ -257,49 +235,54 @@ class Group(Piece):
         Rules: Continuum "Screens and pursuits" 8.6 [pc.fighter-screens]
         """
         self.escorts = "" if pursues else unit
-        self.pursues = ShipId(unit) if pursues else NO_SHIP
+        self.set_turn(pursues=ShipId(unit) if pursues else NO_SHIP)
 
     def _remember(self, state: BattleState) -> None:
         """The ship that it attacks, or whose screen, is the one that it may pursue in the next turn."""
         ships = [ship.id for ship in state.ships]
         screened = {group.id: group.escorts for group in state.of(Group)}
-        struck = (screened.get(GroupId(name), name) for name in self.targets)
+        struck = (screened.get(GroupId(name), name) for name in self.this_turn.targets)
         self.struck = next((ShipId(name) for name in struck if name in ships), NO_SHIP)
 
     def fly_on(self, state: BattleState, to: Point, course: int) -> None:
         """Make its secondary move. Rules: Continuum "Movement" 8.5 [pc.fighter-move]"""
         options = state.terms.options
-        self.boosted = DOGFIGHT_ACTIONS in options or REFUSE_DOGFIGHTS in options
+        boosted = DOGFIGHT_ACTIONS in options or REFUSE_DOGFIGHTS in options
         self.x, self.y = to
         self.course = course
-        self.escorts, self.pursues = "", NO_SHIP
+        self.escorts = ""
+        self.set_turn(boosted=boosted, pursues=NO_SHIP)
         self.spent = min(self.spent + 1, self.endurance)
 
     def attack(self, state: BattleState, attack: AttackDeclared) -> None:
         """It is told what to attack this turn, and with what. Rules: Continuum 8.7 [pc.fighter-targets]"""
-        self.targets, self.meets, self.using = attack.targets, attack.meets, attack.using
-        self.presses = known(attack.presses)
-        self.splits = known(attack.splits)
-        self.count = known(attack.count)
-        self.system = known(attack.system)
-        self.marines = known(attack.marines)
-        self.parties = known(attack.parties)
+        self.set_turn(
+            targets=attack.targets,
+            meets=attack.meets,
+            using=attack.using,
+            presses=known(attack.presses),
+            splits=known(attack.splits),
+            count=known(attack.count),
+            system=known(attack.system),
+            marines=known(attack.marines),
+            parties=known(attack.parties),
+        )
         self._remember(state)
 
     def turn_on(self, state: BattleState, target: GroupId) -> None:
         """It fights a group instead of what it was told to. Rules: Continuum 8.6, 8.9 [pc.fighter-screens]"""
-        self.targets, self.meets, self.using = (target,), (), (self.row.guns.name,)
-        self.splits, self.assists = False, ""
-        if not self.fired:  # else it has made its run before it was met
+        guns = self.row.guns.name
+        self.set_turn(targets=(target,), meets=(), using=(guns,), splits=False, assists="")
+        if not self.this_turn.fired:  # else it has made its run before it was met
             self._remember(state)
 
     def plan(self, actions: tuple[str, ...], leaves_to: tuple[float, ...]) -> None:
         """It is told what it does in a dogfight, and where it flies then. Rules: Dogfight actions [dog.actions]"""
-        self.actions, self.leaves_to = actions, leaves_to
+        self.set_turn(actions=actions, leaves_to=leaves_to)
 
     def act(self, cost: int) -> None:
         """It has done one thing in a dogfight, for so much of its endurance. Rules: Dogfight actions [dog.actions]"""
-        self.fired = True
+        self.set_turn(fired=True)
         self.spent += cost
 
     def lose_heart(self) -> None:
@@ -307,11 +290,12 @@ class Group(Piece):
 
         Rules: Continuum "Fighter morale" 8.17 [pc.fighter-morale]
         """
-        self.meets, self.struck = (), NO_SHIP
+        self.set_turn(meets=())
+        self.struck = NO_SHIP
 
     def evade(self) -> None:
         """It evades the fire of ships. Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]"""
-        self.evading = True
+        self.set_turn(evading=True)
         self.spent = min(self.spent + 1, self.endurance)
 
     @classmethod
@@ -432,22 +416,24 @@ class Group(Piece):
 
     def end_turn(self) -> None:
         """It may move and fire again. Rules: 2E "Sequence of play" [2e.sequence]"""
-        if not self.targets:
+        if not self.this_turn.targets:
             self.struck = NO_SHIP
-        self.moved = self.fired = self.presses = self.splits = self.evading = False
-        self.targets = self.meets = self.using = self.actions = self.leaves_to = ()
-        self.boosted = False
-        self.system, self.assists, self.pursues = "", "", NO_SHIP
-        self.paid = self.count = self.marines = self.parties = self.evades_at = 0
+        self.this_turn = blank_craft_turn()
 
     def shown(self, side: int) -> dict[str, Any]:
         """The document of a group: a foreign one's has no home, and nothing of what it has done this turn."""
         if self.side == side:
             return Piece.shown(self, side)
-        return {
-            "id": self.id, "side": self.side, "at": [self.x, self.y], "course": self.course, "craft": self.craft,
+        place: dict[str, Any] = {
+            "id": self.id,
+            "side": self.side,
+            "at": [self.x, self.y],
+            "course": self.course,
+            "craft": self.craft,
             "dogfight": self.dogfight,
-        } | {name: getattr(self, name) for name in self.unsaid if not self._left_out(name)}  # fmt: skip
+        }
+        document = self.to_json()
+        return place | {name: document[name] for name in self.unsaid if name in document}
 
 
 @dataclass(frozen=True, slots=True)

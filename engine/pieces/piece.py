@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields, replace
 from enum import Enum, auto
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NewType, Self, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NewType, Self, TypeVar, get_origin, get_type_hints
 
 from engine.core.geometry import NEAR, Point
 from engine.core.phrase import phrase
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from engine.core.terms import Terms
     from engine.notation.reading import Reader
 
+T = TypeVar("T", bound="Piece | PieceTurn")
 # How a piece hurts a ship (ship, points, cause); where nobody says, as in the second edition, which checks at once.
 Harm = Callable[["ShipState", int, str], None]
 # A path, the radius in MU and the mean damage points of what will run along it.
@@ -83,6 +84,18 @@ class Drawn:
     label: str = ""
     look: str = ""
     rings: tuple[float, ...] = ()
+
+
+class PieceTurn:
+    """What a piece does in one turn, which the end of the turn wipes out: a frozen dataclass.
+
+    Its fields are marked as a piece's are, and documents have them beside the piece's own.
+    """
+
+    __slots__ = ()
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    hidden: ClassVar[Mapping[str, Any]] = {}  # as of a piece
 
 
 class Piece:
@@ -139,8 +152,8 @@ class Piece:
         return replace(self)
 
     def to_json(self) -> dict[str, Any]:
-        """The piece's fields by their names."""
-        return {f.name: getattr(self, f.name) for f in fields(self) if not self._left_out(f.name)}
+        """The piece's fields by their names, those of its turn among them."""
+        return {one.name: one.value(self) for one in _entries(type(self)) if not self._left_out(one)}
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
@@ -155,23 +168,13 @@ class Piece:
         own = self.owner == side
         if not (self.seen is Seen.BY_EVERYBODY or (own and self.seen is not Seen.BY_NOBODY) or self._known_to(side)):
             return None
-        told = _told(type(self), own)
-        known = [*told.nothing]
-        for place, value in zip(told.as_it_is, told.values(self), strict=True):
-            known[place] = value
-        for place, name in told.called:
-            known[place] = _called(getattr(self, name), names, known[place])
-        for place in told.itself:
-            known[place] = 1 << side
-        return type(self)(*known)
+        return _as_told(self, own, side, names)
 
     def lent_to(self, side: int, names: Mapping[str, str]) -> Self | None:
         """As `seen_by`, for who changes nothing: the piece itself where that is what its own side sees of it."""
-        if self.owner == side and self.seen is not Seen.BY_NOBODY:
-            told = _told(type(self), True)
-            called = [getattr(self, name) for _, name in told.called]
-            if told.whole and called == [_called(name, names, "") for name in called]:
-                return self
+        its_own = self.owner == side and self.seen is not Seen.BY_NOBODY
+        if its_own and _is_told_whole(self, names):
+            return self
         return self.seen_by(side, names)
 
     @property
@@ -301,16 +304,12 @@ class Piece:
 
     def shown(self, side: int) -> dict[str, Any]:  # noqa: ARG002 -- kinds use it
         """The document of a piece as `side` sees it: the fields that say who may know them."""
-        told = (name for name, mark, _ in _plan(type(self)) if mark is not None and not self._left_out(name))
-        return {name: getattr(self, name) for name in told}
+        told = (one for one in _entries(type(self)) if one.mark is not None)
+        return {one.name: one.value(self) for one in told if not self._left_out(one)}
 
-    def _left_out(self, name: str) -> bool:
-        """Whether documents leave a field out now."""
-        if name not in self.unsaid:
-            return False
-        one = self.__dataclass_fields__[name]
-        usual = one.default if one.default_factory is MISSING else one.default_factory()
-        return bool(getattr(self, name) == usual)
+    def _left_out(self, entry: Entry) -> bool:
+        """Whether documents leave an entry out now."""
+        return entry.name in self.unsaid and bool(entry.value(self) == entry.usual)
 
 
 def _called(unit: str | tuple[str, ...], names: Mapping[str, str], nothing: Any) -> Any:
@@ -325,16 +324,88 @@ def by_kind(pieces: Iterable[Piece]) -> list[Piece]:
     return sorted(pieces, key=lambda piece: piece.order)
 
 
-def _plan(cls: type[Piece]) -> tuple[tuple[str, FieldMark | None, Any], ...]:
-    """The fields of a kind: name, mark, and what they hold where they are hidden."""
-    if cls not in _PLANS:
-        marks = field_marks_of(cls)
-        hints = get_type_hints(cls)
-        _PLANS[cls] = tuple((f.name, marks.get(f.name), _nothing(cls, f, hints[f.name])) for f in fields(cls))
-    return _PLANS[cls]
+class Entry(NamedTuple):
+    """An entry of a piece's document: a field of the piece or of its turn."""
+
+    name: str
+    mark: FieldMark | None
+    usual: Any  # its default, MISSING where it has none
+    value: Callable[[Piece], Any]
 
 
-_PLANS: dict[type[Piece], tuple[tuple[str, FieldMark | None, Any], ...]] = {}
+def _entries(cls: type[Piece]) -> tuple[Entry, ...]:
+    """The entries of the documents of a kind."""
+    if cls not in _ENTRIES:
+        _ENTRIES[cls] = _entries_of(cls)
+    return _ENTRIES[cls]
+
+
+_ENTRIES: dict[type[Piece], tuple[Entry, ...]] = {}
+
+
+def _entries_of(cls: type[Piece]) -> tuple[Entry, ...]:
+    marks = field_marks_of(cls)
+    turns = _turns(cls)
+    found = []
+    for one in fields(cls):
+        if one.name not in turns:
+            mark = marks.get(one.name)
+            found.append(Entry(one.name, mark, _default(one), attrgetter(one.name)))
+            continue
+        turn = turns[one.name]
+        for inner in fields(turn):
+            mark = field_marks_of(turn).get(inner.name)
+            value = attrgetter(f"{one.name}.{inner.name}")
+            found.append(Entry(inner.name, mark, _default(inner), value))
+    return tuple(found)
+
+
+def _turns(cls: type[Piece | PieceTurn]) -> dict[str, type[PieceTurn]]:
+    """The fields that hold what a kind does in one turn, and their types."""
+    hints = get_type_hints(cls)
+    return {
+        one.name: hints[one.name]
+        for one in fields(cls)
+        if isinstance(hints[one.name], type) and issubclass(hints[one.name], PieceTurn)
+    }
+
+
+def _default(one: Field[Any]) -> Any:
+    return one.default if one.default_factory is MISSING else one.default_factory()
+
+
+def _as_told(thing: T, own: bool, side: int, names: Mapping[str, str]) -> T:
+    """A piece, or its turn, as a side may know it that may know that it is there."""
+    told = _told(type(thing), own)
+    known = [*told.nothing]
+    for place, value in zip(told.as_it_is, told.values(thing), strict=True):
+        known[place] = value
+    for place, name in told.called:
+        known[place] = _called(getattr(thing, name), names, known[place])
+    for place in told.itself:
+        known[place] = 1 << side
+    for place, name in told.turns:
+        turn = getattr(thing, name)
+        # Turns never change: one of which the side knows all is shared, and so is a blank one.
+        shared = turn is told.nothing[place] or (own and _is_told_whole(turn, names))
+        known[place] = turn if shared else _as_told(turn, own, side, names)
+    return type(thing)(*known)
+
+
+def _is_told_whole(thing: Piece | PieceTurn, names: Mapping[str, str]) -> bool:
+    """Whether the side that something belongs to is told all of it, by the names it has."""
+    told = _told(type(thing), True)
+    if not told.whole:
+        return False
+    for _, name in told.called:
+        unit = getattr(thing, name)
+        if unit and unit != _called(unit, names, ""):
+            return False
+    for place, name in told.turns:
+        turn = getattr(thing, name)
+        if turn is not told.nothing[place] and not _is_told_whole(turn, names):
+            return False
+    return True
 
 
 class _Told(NamedTuple):
@@ -344,47 +415,53 @@ class _Told(NamedTuple):
 
     nothing: tuple[Any, ...]
     as_it_is: tuple[int, ...]
-    values: Callable[[Piece], tuple[Any, ...]]  # of what is told as it is
+    values: Callable[[Any], tuple[Any, ...]]  # of what is told as it is
     called: tuple[tuple[int, str], ...]  # ships and groups, by what the side calls them
     itself: tuple[int, ...]  # which sides know of it: the side itself
+    turns: tuple[tuple[int, str], ...]  # what it does this turn, field by field
     whole: bool  # nothing of it is hidden but other names
 
 
-def _told(cls: type[Piece], own: bool) -> _Told:
-    """What a side learns of its own pieces of a kind, or of those of others."""
+def _told(cls: type[Any], own: bool) -> _Told:
+    """What a side learns of its own pieces of a kind, or of those of others; likewise of their turns."""
     if (cls, own) not in _TOLD:
-        as_they_are = (FieldMark.OPEN, FieldMark.OWN) if own else (FieldMark.OPEN,)
-        plan = _plan(cls)
-        called = (FieldMark.UNIT, FieldMark.OWN_UNIT) if own else (FieldMark.UNIT,)
-        marked = [(place, name, mark) for place, (name, mark, _) in enumerate(plan)]
-        _TOLD[cls, own] = _Told(
-            tuple(nothing for _, _, nothing in plan),
-            tuple(place for place, _, mark in marked if mark in as_they_are),
-            _values([name for _, name, mark in marked if mark in as_they_are]),
-            tuple((place, name) for place, name, mark in marked if mark in called),
-            tuple(place for place, _, mark in marked if mark is FieldMark.KNOWERS),
-            all(mark in (*as_they_are, *called) for _, _, mark in marked),
-        )
+        _TOLD[cls, own] = _told_of(cls, own)
     return _TOLD[cls, own]
 
 
-def _values(names: list[str]) -> Callable[[Piece], tuple[Any, ...]]:
+_TOLD: dict[tuple[type[Any], bool], _Told] = {}
+
+
+def _told_of(cls: type[Piece | PieceTurn], own: bool) -> _Told:
+    as_they_are = (FieldMark.OPEN, FieldMark.OWN) if own else (FieldMark.OPEN,)
+    called = (FieldMark.UNIT, FieldMark.OWN_UNIT) if own else (FieldMark.UNIT,)
+    marks = field_marks_of(cls)
+    hints = get_type_hints(cls)
+    marked = [(place, one.name, marks.get(one.name)) for place, one in enumerate(fields(cls))]
+    turns = tuple((place, name) for place, name, _ in marked if name in _turns(cls))
+    return _Told(
+        nothing=tuple(_nothing(cls, one, hints[one.name]) for one in fields(cls)),
+        as_it_is=tuple(place for place, _, mark in marked if mark in as_they_are),
+        values=_values([name for _, name, mark in marked if mark in as_they_are]),
+        called=tuple((place, name) for place, name, mark in marked if mark in called),
+        itself=tuple(place for place, _, mark in marked if mark is FieldMark.KNOWERS),
+        turns=turns,
+        whole=all(mark in (*as_they_are, *called) for place, name, mark in marked if (place, name) not in turns),
+    )
+
+
+def _values(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
     """What gives the values of these fields."""
     if len(names) > 1:
         return attrgetter(*names)
     return lambda piece: tuple(getattr(piece, name) for name in names)
 
 
-_TOLD: dict[tuple[type[Piece], bool], _Told] = {}
-
-
-def _nothing(cls: type[Piece], one: Field[Any], type_: Any) -> Any:
+def _nothing(cls: type[Piece | PieceTurn], one: Field[Any], type_: Any) -> Any:
     """What a field holds where it is hidden: what its kind says, its default, else nothing of its type."""
     if one.name in cls.hidden:
         return cls.hidden[one.name]
-    if one.default is not MISSING:
-        return one.default
-    if one.default_factory is not MISSING:
-        return one.default_factory()
+    if _default(one) is not MISSING:
+        return _default(one)
     plain: Any = type_.__supertype__ if isinstance(type_, NewType) else type_  # an id is a text
     return (get_origin(plain) or plain)()

@@ -283,7 +283,7 @@ def strikes(view: SideView, doctrine: Doctrine) -> FireOrders:
     orders: FireOrders = []
     held = dogfighting(view)
     for group in view.own_of(Group):
-        if group.id in held or group.fired or group.exhausted:
+        if group.id in held or group.this_turn.fired or group.exhausted:
             continue
         near = [one for one in prizes if _bears(view, group, one[0])]
         ranked = sorted(near, key=lambda one: (-_worth(group, one, sent), one[0].id))

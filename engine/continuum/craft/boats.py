@@ -42,11 +42,13 @@ def runs_to_come(state: BattleState) -> list[Run]:
     """
     found: list[Run] = []
     for group in in_order(state):
-        for name in group.using if group.targets else ():
+        for name in group.this_turn.using if group.this_turn.targets else ():
             armament = group.row.armament(name)
             if armament is None or not armament.with_ships or armament.at_ships is no_fire:
                 continue
-            found += [Run(group, armament, ship, group.craft) for ship in state.ships if ship.id in group.targets]
+            found += [
+                Run(group, armament, ship, group.craft) for ship in state.ships if ship.id in group.this_turn.targets
+            ]
     return found
 
 
@@ -78,10 +80,10 @@ def _shoot(phase: FirePhase, run: Run, weapon: Armament, boats: int) -> None:
     table, group, ship = phase.table, run.group, run.ship
     state = table.state
     shot = shot_at(state, group, ship)
-    shot.no_sensors = weapon.snipes and not has_system(ship, group.system)
+    shot.no_sensors = weapon.snipes and not has_system(ship, group.this_turn.system)
     effect, hitting = fire_of(table, ship, weapon, shot, shooters(group, weapon, run.boats) if weapon.rounds else boats)
     points = sum(one.points for one in effect.damage_types)
-    system = group.system if weapon.snipes or not run.armament.crews else ""
+    system = group.this_turn.system if weapon.snipes or not run.armament.crews else ""
     event = BoatsFired(
         table.turn, group.id, ship.id, run.armament.name, system, shot.distance, shot.screens,
         effect.dice, effect.damage, points,
@@ -89,7 +91,7 @@ def _shoot(phase: FirePhase, run: Run, weapon: Armament, boats: int) -> None:
     table.carry_out(event)
     reflects(table, group, ship, effect, hitting)
     if effect.needled:
-        phase.aftermath.needled.append((ship.id, group.system, group.id))
+        phase.aftermath.needled.append((ship.id, group.this_turn.system, group.id))
     if effect.damage_types:
         excess = excess_of(state, ship, effect.damage_types)
         if excess is not None:

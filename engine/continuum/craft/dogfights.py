@@ -163,7 +163,7 @@ def _intercept(table: Table, group: Group) -> None:
     [pc.point-defence]
     """
     state, guns = table.state, group.row.guns
-    markers = [marker for marker in state.of(Marker) if marker.id in group.meets]
+    markers = [marker for marker in state.of(Marker) if marker.id in group.this_turn.meets]
     if not markers or guns.at_ordnance is None or group.craft <= 0 or not goes_through(table, group):
         return
     first = markers[0]

@@ -124,7 +124,7 @@ def runs_on(state: BattleState, ship: ShipState) -> list[Run]:
     Rules: Fighters by point defence level 1.4 [pdl.fighters]
     """
     groups = attackers_of(state, ship)
-    helped = {group.id: group.assists for group in groups if _helps(group, groups)}
+    helped = {group.id: group.this_turn.assists for group in groups if _helps(group, groups)}
     return [
         Run(group, tuple(one for one in groups if helped.get(one.id) == group.id))
         for group in groups
@@ -134,7 +134,8 @@ def runs_on(state: BattleState, ship: ShipState) -> list[Run]:
 
 def _helps(group: Group, groups: Sequence[Group]) -> bool:
     """Whether a group helps one that attacks the same ship, and is no helper itself."""
-    return any(one.id == group.assists and not one.assists and one is not group for one in groups)
+    helped = group.this_turn.assists
+    return any(one.id == helped and not one.this_turn.assists and one is not group for one in groups)
 
 
 def run_by_level(table: Table, ship: ShipState, met: Met) -> list[int | None]:
@@ -163,7 +164,7 @@ def run_by_level(table: Table, ship: ShipState, met: Met) -> list[int | None]:
         if snipes(run.group) and ship.status == FIGHTING:
             excess, hit = snipe(table, run.group, ship, shot_at(table.state, run.group, ship))
             found.append(excess)
-            hits += [(run.group.system, run.group)] if hit else []
+            hits += [(run.group.this_turn.system, run.group)] if hit else []
     shoot_out(table, ship, hits)
     if met.level:
         _catch(table, ship, [group for group in in_order(table.state) if group in coming], keen=met.keen)

@@ -199,7 +199,7 @@ def fly(table: Table, flights: Mapping[str, Flight], plots: Mapping[str, Plot]) 
 def _carry_out(table: Table, group: Group, flight: Flight) -> None:
     state = table.state
     if flight.evades_at:
-        group.evades_at = flight.evades_at
+        group.set_turn(evades_at=flight.evades_at)
         table.tell(EvasionOrdered, group.id, flight.evades_at)
     if flight.land:
         ship = state.named(flight.land)
@@ -245,7 +245,7 @@ def follow_ships(table: Table) -> None:
     Rules: Continuum "Screens and pursuits" 8.6 [pc.fighter-screens]
     """
     for group in in_order(table.state):
-        if name := group.escorts or group.pursues:
+        if name := group.escorts or group.this_turn.pursues:
             ship = ship_on_table(table.state, name)
             if ship is not None:
                 _follow(table, group, ship)
@@ -274,9 +274,10 @@ def leave_fight(table: Table, group: Group) -> None:
 
     Rules: Dogfight actions [dog.actions]
     """
-    if not group.leaves_to:
+    if not group.this_turn.leaves_to:
         return
-    to = (group.leaves_to[0], group.leaves_to[1])
+    x, y, *_ = group.this_turn.leaves_to
+    to = (x, y)
     if why := leaving_fault(table.state, group, to):
         table.tell(FlightRefused, group.id, Flight(to=to).words(), why)
     else:

@@ -121,7 +121,7 @@ def silent(state: BattleState, group: Group) -> str:
         return NO_GUARDS
     if group.exhausted:
         return EXHAUSTED
-    if group.fired or engaged(state, group):
+    if group.this_turn.fired or engaged(state, group):
         return BUSY
     return "" if boats_of(group) else SPENT
 

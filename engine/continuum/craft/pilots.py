@@ -90,7 +90,7 @@ def skill(group: Group) -> int:
 
 def snipes(group: Group) -> bool:
     """Whether a group's ace picks a system of the ship that it attacks."""
-    return group.pilots == ACE and group.system not in ("", RIVAL)
+    return group.pilots == ACE and group.this_turn.system not in ("", RIVAL)
 
 
 def show(table: Table, group: Group, *, at_ship: bool) -> None:
@@ -120,10 +120,10 @@ def snipe(table: Table, group: Group, ship: ShipState, shot: Shot) -> tuple[int 
     Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
     """
     shot.purpose = "fighter"
-    shot.no_sensors = not has_system(ship, group.system)
+    shot.no_sensors = not has_system(ship, group.this_turn.system)
     effect = as_needle(shot, table.dice)
     points = len(effect.damage_types)
-    table.tell(AceFired, group.id, ship.id, group.system, shot.distance, effect.dice, points, effect.needled)
+    table.tell(AceFired, group.id, ship.id, group.this_turn.system, shot.distance, effect.dice, points, effect.needled)
     excess = excess_of(table.state, ship, effect.damage_types)
     if points:
         mark_damage(table, ship, effect.damage_types, f"fire:{group.id}")
@@ -147,7 +147,7 @@ def rival(group: Group, foes: Sequence[Group]) -> Group | None:
 
     Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
     """
-    if group.pilots != ACE or group.system != RIVAL or group.exhausted:
+    if group.pilots != ACE or group.this_turn.system != RIVAL or group.exhausted:
         return None
     return next((foe for foe in foes if foe.pilots == ACE), None)
 

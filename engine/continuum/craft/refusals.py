@@ -23,14 +23,14 @@ def refusal_fault(group: Group) -> str:
     """
     if not flown_by_endurance(group.row):
         return BOATS_CANNOT
-    if group.moved or group.boosted:
+    if group.this_turn.moved or group.this_turn.boosted:
         return HAS_MOVED
-    return STAYS_BESIDE if group.escorts or group.pursues else ""
+    return STAYS_BESIDE if group.escorts or group.this_turn.pursues else ""
 
 
 def refuses(state: BattleState, group: Group) -> bool:
     """Return whether a group flies on instead of fighting craft that attack it."""
-    return REFUSE_DOGFIGHTS in state.terms.options and bool(group.leaves_to)
+    return REFUSE_DOGFIGHTS in state.terms.options and bool(group.this_turn.leaves_to)
 
 
 def can_catch(state: BattleState, group: Group, foe: Group) -> bool:

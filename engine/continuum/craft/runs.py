@@ -46,14 +46,14 @@ def run_at(table: Table, ship: ShipState) -> list[int | None]:
         if snipes(group) and ship.status == FIGHTING:
             excess, hit = snipe(table, group, ship, shot_at(table.state, group, ship))
             found.append(excess)
-            hits += [(group.system, group)] if hit else []
+            hits += [(group.this_turn.system, group)] if hit else []
     shoot_out(table, ship, hits)
     return found
 
 
 def runs_with(group: Group) -> list[Armament]:
     """What a group was told to use that is used in an attack run."""
-    told = (one for one in map(group.row.armament, group.using) if one is not None)
+    told = (one for one in map(group.row.armament, group.this_turn.using) if one is not None)
     return [one for one in told if one.lands or (one.at_ships is not no_fire and not one.with_ships)]
 
 
@@ -102,4 +102,4 @@ def shooters(group: Group, armament: Armament, craft: int = 0) -> int:
     craft = craft or group.craft
     if not armament.rounds:
         return craft
-    return min(group.rounds(armament, craft), armament.carriers(craft) * (group.count or armament.rounds))
+    return min(group.rounds(armament, craft), armament.carriers(craft) * (group.this_turn.count or armament.rounds))

@@ -36,7 +36,7 @@ def carried(table: Table, group: Group) -> tuple[int, int]:
     home = table.state.ship(group.ship)
     if home.status != FIGHTING or home.commander != group.commander:
         return 0, 0
-    return min(group.marines, len(marines_of(home))), min(group.parties, parties_of(home))
+    return min(group.this_turn.marines, len(marines_of(home))), min(group.this_turn.parties, parties_of(home))
 
 
 def land(table: Table, group: Group, armament: Armament, ship: ShipState) -> None:
@@ -67,7 +67,7 @@ def land(table: Table, group: Group, armament: Armament, ship: ShipState) -> Non
 
 def with_people(state: BattleState) -> list[Group]:
     """The groups that carry marines or parties to a ship this turn."""
-    return [group for group in in_order(state) if group.marines or group.parties]
+    return [group for group in in_order(state) if group.this_turn.marines or group.this_turn.parties]
 
 
 def fallen(table: Table, groups: Sequence[Group]) -> None:

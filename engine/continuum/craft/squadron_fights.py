@@ -79,7 +79,7 @@ def fire_control(state: BattleState, group: Group, *, first: bool) -> int:
     Rules: Dogfight actions [dog.actions]
     """
     figures = squadron_of(state, group)
-    hurried = group.boosted and first
+    hurried = group.this_turn.boosted and first
     if hurried or (crippled(state, group) and SquadronTrait.RUGGED not in figures.traits):
         return min(HURRIED, figures.fire_control)
     return figures.fire_control
@@ -106,7 +106,7 @@ def first_to_act(groups: Sequence[Group], answering: Sequence[Group]) -> Group:
     raiders = [group for group in groups if group not in answering]
     if raiders and len(raiders) < len(groups):
         return raiders[0]
-    later = (group for n, group in enumerate(groups) if any(group.id in one.targets for one in groups[:n]))
+    later = (group for n, group in enumerate(groups) if any(group.id in one.this_turn.targets for one in groups[:n]))
     return next(later, groups[0])
 
 
@@ -145,7 +145,8 @@ def fight_by_actions(table: Table, groups: Sequence[Group], answering: Sequence[
 
 def _foe(group: Group, there: Sequence[Group]) -> Group | None:
     """Whom of those that are still there a group fights: the first that it attacks, or that attacks it."""
-    foes = (one for one in there if one.craft > 0 and (one.id in group.targets or group.id in one.targets))
+    targets = group.this_turn.targets
+    foes = (one for one in there if one.craft > 0 and (one.id in targets or group.id in one.this_turn.targets))
     return next(foes, None)
 
 
@@ -153,7 +154,7 @@ def _next_action(state: BattleState, group: Group, acted: int, *, intercepted: b
     """What a group does that has acted so often: as it was told, the last over and over; to engage where it may not
     stay on its target, or was told nothing.
     """
-    told = group.actions or (FightAction.ENGAGE,)
+    told = group.this_turn.actions or (FightAction.ENGAGE,)
     action = FightAction(told[min(acted, len(told) - 1)])
     if action is FightAction.STAY and not (intercepted and SquadronTrait.HEAVY in squadron_of(state, group).traits):
         return FightAction.ENGAGE

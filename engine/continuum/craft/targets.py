@@ -300,13 +300,13 @@ def _targets(state: BattleState, group: Group, attack: Attack) -> tuple[list[Tar
 
 def attackers_of(state: BattleState, unit: ShipState | Group) -> list[Group]:
     """The groups that attack a ship or a group this turn."""
-    return in_order(state, [group for group in state.of(Group) if unit.id in group.targets])
+    return in_order(state, [group for group in state.of(Group) if unit.id in group.this_turn.targets])
 
 
 def is_attacked(state: BattleState, unit: ShipState | Group) -> bool:
     """Whether a group attacks a ship or a group this turn."""
     for group in state.of(Group):  # noqa: SIM110 -- asked of every group for every shot
-        if unit.id in group.targets:
+        if unit.id in group.this_turn.targets:
             return True
     return False
 
@@ -336,8 +336,8 @@ def _turn_on_attackers(table: Table) -> list[Group]:
     attacked = [(group, attackers[0]) for group in in_order(state) if (attackers := attackers_of(state, group))]
     answering: list[Group] = []
     for group, attacker in attacked:
-        idle = not group.targets and not group.meets
-        runs = bool(group.targets) and not at_groups(state, group) and not group.presses
+        idle = not group.this_turn.targets and not group.this_turn.meets
+        runs = bool(group.this_turn.targets) and not at_groups(state, group) and not group.this_turn.presses
         if refuses(state, group) and idle:
             continue
         if idle or runs:
@@ -354,7 +354,8 @@ def meets(table: Table, group: Group, other: Group) -> None:
 
 def at_groups(state: BattleState, group: Group) -> list[Group]:
     """The groups that a group fights this turn."""
-    return in_order(state, [one for one in state.of(Group) if one.id in group.targets]) if group.targets else []
+    targets = group.this_turn.targets
+    return in_order(state, [one for one in state.of(Group) if one.id in targets]) if targets else []
 
 
 def fought(state: BattleState, group: Group) -> bool:
@@ -367,4 +368,4 @@ def engaged(state: BattleState, group: Group) -> bool:
 
     Rules: Continuum 8.7 [pc.fighter-targets]
     """
-    return bool(group.targets or group.meets or group.using) or is_attacked(state, group)
+    return bool(group.this_turn.targets or group.this_turn.meets or group.this_turn.using) or is_attacked(state, group)

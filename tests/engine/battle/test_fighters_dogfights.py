@@ -46,7 +46,7 @@ def test_the_lone_survivor_that_runs_takes_a_parting_shot_which_is_the_others_fi
     after = stop(battle, {"fighters": {B: "to 66 60", A: "to 63 60; face 3"}}, dogfight=[1, 2, 3], initiative=[1, 6])
     assert [event.how for event in told(after, "fighters-fired")] == ["parting"]
     left, shot_at = (after.state.piece(Group, name) for name in (A, B))
-    assert (shot_at.x, left.x, left.fired) == (66, 63, True)
+    assert (shot_at.x, left.x, left.this_turn.fired) == (66, 63, True)
     assert (left.dogfight, shot_at.dogfight) == ("", "")
     fired = stop(after, {"engage": {A: strike(B)}})
     assert [event.why for event in told(fired, "shot-refused")] == ["it has fired this turn"]
@@ -72,7 +72,7 @@ def test_a_group_that_has_moved_cannot_evade_and_one_that_has_not_gets_away_unde
     assert [event.how for event in told(second, "fighters-fired")] == ["parting"]
     assert told(second, "dogfight") == []
     assert (second.state.piece(Group, B).y, craft(second)) == (66, {A: 5, B: 3})
-    assert second.state.piece(Group, A).fired
+    assert second.state.piece(Group, A).this_turn.fired
     first = stop(five_against_four(), orders, initiative=[1, 6])
     assert [(event.group, event.target) for event in told(first, "dogfight")] == [(A, B)]
     assert (first.state.piece(Group, B).y, craft(first)) == (66, {A: 5, B: 4})

@@ -126,7 +126,7 @@ class TestCaptainsMeetBoats:
         fly = turn(launch(RACK), {S1: "to 60 28; face 12"})
         battle = fought(squadrons("beam", 18.0, guard=guns), fly)
         boats = group(battle, S1)
-        boats.targets, boats.using = ("b1",), ("boats",)
+        boats.set_turn(targets=("b1",), using=("boats",))
         given = Captain(Doctrine(), Dice("a")).defences(observe(battle.state, 1)).get("b1", ())
         assert bool([one.weapon for one in given if not one.weapon.startswith("pds")]) is meet
         assert {target for one in given for target in one.targets} <= {boats.contact}

@@ -231,7 +231,7 @@ class TestAssistance:
         }}}  # fmt: skip
         battle, _ = stops.resolve(at_attack(document), orders, Dice(1))
         assert battle.state.stop == "defend"
-        assert battle.state.piece(Group, N2).assists == N1
+        assert battle.state.piece(Group, N2).this_turn.assists == N1
         assert "assists" in str(stops.side_view(battle, 0))
         assert "assists" not in str(stops.side_view(battle, 1))
 

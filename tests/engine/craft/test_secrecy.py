@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from operator import attrgetter
 
 import pytest
 
@@ -39,7 +40,7 @@ def half_gone(state: BattleState) -> None:
 
 def wary(state: BattleState) -> None:
     """It evades when one weapon is fired at it."""
-    _group(state).evades_at = 1
+    _group(state).set_turn(evades_at=1)
 
 
 def few_aboard(state: BattleState) -> None:
@@ -101,13 +102,13 @@ def test_red_reads_the_same_in_both_worlds(tweak: Tweak) -> None:
     assert one == other
 
 
-@pytest.mark.parametrize(("field", "tweak"), [("loads", half_gone), ("evades_at", wary)])
+@pytest.mark.parametrize(("field", "tweak"), [("loads", half_gone), ("this_turn.evades_at", wary)])
 def test_a_planted_leak_is_found(field: str, tweak: Tweak, monkeypatch: pytest.MonkeyPatch) -> None:
     """A view that told the field to everybody would be seen by this test."""
     shown = Group.shown
 
     def leaking(self: Group, side: int) -> dict[str, object]:
-        return shown(self, side) | {field: getattr(LEAKED[self.id], field)}
+        return shown(self, side) | {field.rpartition(".")[2]: attrgetter(field)(LEAKED[self.id])}
 
     LEAKED: dict[str, Group] = {}
     seen_by = Piece.seen_by

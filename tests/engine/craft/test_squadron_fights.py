@@ -84,7 +84,7 @@ def test_the_fight_of_the_book() -> None:
     assert acted(battle) == [(N1, "engage", 1), (E1, "engage", 1), (N1, "engage", 2)]
     assert flying(battle) == [N1]
     assert (group(battle, N1).hurt, group(battle, N1).craft) == (1, 5)  # a quarter of it: five of six are left
-    assert (fuel(battle, N1), group(battle, N1).fired) == (6 - 2, False)
+    assert (fuel(battle, N1), group(battle, N1).this_turn.fired) == (6 - 2, False)
 
 
 @pytest.mark.parametrize(

@@ -257,7 +257,7 @@ def replays(stop: ResolvedStop, after: Battle) -> None:
     again = replay(stop.before, stop.events)
     again.turn, again.stop = stop.after.turn, stop.after.stop  # which stop comes next follows from the state
     for group, true in zip(again.of(Group), stop.after.of(Group), strict=True):
-        group.moved = true.moved  # read within the fighters' stop alone
+        group.set_turn(moved=true.this_turn.moved)  # read within the fighters' stop alone
     told = Battle(after.edition, after.options, again, None, [])
     assert told.to_json() == after.to_json(), f"the log of stop {stop.seq} does not replay"
 

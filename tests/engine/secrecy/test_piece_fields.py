@@ -17,6 +17,7 @@ from engine.core.dice import Dice
 from engine.core.ids import NO_SHIP, GroupId, ShipId
 from engine.events.event import FieldMark, Open, ShipRef, field_marks_of
 from engine.known_battle import known_battle
+from engine.pieces.craft_turn import CraftTurn
 from engine.pieces.group import Group
 from engine.pieces.mine import Mine
 from engine.pieces.piece import NOBODY, Piece, Seen
@@ -38,10 +39,12 @@ def battle() -> Battle:
 
 def test_every_field_of_every_piece_says_who_may_know_it() -> None:
     unmarked = {
-        kind.kind: [one.name for one in fields(kind) if field_marks_of(kind).get(one.name) not in KNOWN]
-        for kind in kinds()
+        kind.__name__: [one.name for one in fields(kind) if field_marks_of(kind).get(one.name) not in KNOWN]
+        for kind in (*kinds(), CraftTurn)
     }
-    assert {kind: names for kind, names in unmarked.items() if names} == {}, "give it a type of engine.events.event"
+    assert {kind: names for kind, names in unmarked.items() if names} == {"Group": ["this_turn"]}, (
+        "give it a type of engine.events.event"
+    )
     assert [kind for kind in kinds() if kind.seen is Seen.BY_NOBODY] == [], "say who sees that it is there"
     keys = [key for kind in kinds() for key in kind.view_keys]
     assert len(keys) == len({*keys})
@@ -78,11 +81,14 @@ def test_what_a_marked_field_holds_is_seen_where_it_may_be() -> None:
     state = battle().state
     red, blue = (next(ship for ship in state.ships if ship.owner == side) for side in (0, 1))
     blue.contact = "contact-7"
-    group = Group(GroupId(f"{blue.id}/bay"), 1, "flight-1", blue.id, "bay", 4, 1.0, 2.0, 3, moved=True, launched=2)
+    group = Group(GroupId(f"{blue.id}/bay"), 1, "flight-1", blue.id, "bay", 4, 1.0, 2.0, 3, launched=2)
+    group.set_turn(moved=True, using=("guns",))
     state.pieces = [group]
     own, foreign = (group.seen_by(side, state.names_of_units(side)) for side in (1, 0))
     assert own == group
-    assert foreign == Group(GroupId("flight-1"), 1, "flight-1", NO_SHIP, "", 4, 1.0, 2.0, 3)
+    seen = Group(GroupId("flight-1"), 1, "flight-1", NO_SHIP, "", 4, 1.0, 2.0, 3)
+    seen.set_turn(using=("guns",))
+    assert foreign == seen
     found, unknown = Mine("m", 1, 5.0, 6.0, 2, 3), Mine("n", 1, 5.0, 6.0, 2, 2)
     names = state.names_of_units(0)
     assert found.seen_by(0, names) == Mine("", NOBODY, 5.0, 6.0, 0, 1)
@@ -94,7 +100,8 @@ def test_what_a_marked_field_holds_is_seen_where_it_may_be() -> None:
 def test_a_piece_is_lent_as_it_is_to_its_own_side_alone_and_only_where_nothing_of_it_is_hidden() -> None:
     state = battle().state
     red, blue = (next(ship for ship in state.ships if ship.owner == side) for side in (0, 1))
-    mine = Group(GroupId(f"{red.id}/bay"), 0, "flight-1", red.id, "bay", 4, 1.0, 2.0, 3, moved=True)
+    mine = Group(GroupId(f"{red.id}/bay"), 0, "flight-1", red.id, "bay", 4, 1.0, 2.0, 3)
+    mine.set_turn(moved=True)
     other = Group(GroupId(f"{blue.id}/bay"), 1, "flight-2", blue.id, "bay", 4, 1.0, 2.0, 3, launched=2)
     state.pieces = [mine, other]
     assert observe(state, 0, lent=True).own_of(Group)[0] is mine
