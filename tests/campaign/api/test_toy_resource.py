@@ -1,7 +1,6 @@
 """A toy resource of the API in one file: a faction's fleets in a hex, and the motto they serve under.
 
-It follows CONTRIBUTING's chapters "How to add an API resource" and "How to store something new" step
-by step, and nothing else of the program knows it.
+It follows docs/how-to/add-an-api-resource.md step by step, and nothing else of the program knows it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A kind of order that exists here alone goes through form, API, client, words, resolution and admirals.
 
-CONTRIBUTING, "How to add an order", is followed by this file. The tests at its end hold the program
+docs/how-to/add-an-order.md is followed by this file. The tests at its end hold the program
 to it: no module names a kind of order that is added after the first ones.
 """
 

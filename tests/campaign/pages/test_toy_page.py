@@ -1,4 +1,4 @@
-"""The toy page of the chapter "How to add a page" does what every page with a form does."""
+"""The toy page of docs/how-to/add-a-page.md does what every page with a form does."""
 
 from __future__ import annotations
 
