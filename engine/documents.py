@@ -30,7 +30,7 @@ from engine.events import (
     orbits,
     readings,
 )
-from engine.events.event import Event
+from engine.events.event import Event, field_marks_of, read_field
 from engine.notation.designs import stored_sheet
 from engine.pieces import (
     craft_events,
@@ -349,13 +349,8 @@ KINDS = {kind: cls for kind, cls in kinds().items() if cls.__module__.startswith
 def event_from_json(document: dict[str, Any]) -> Event:
     """The event a log line stands for. Raises KeyError for a kind or a field that does not exist."""
     cls = kinds()[document["event"]]
-    return cls(**{f.name: _frozen(document[f.name]) for f in fields(cls)})
-
-
-def _frozen(value: Any) -> Any:
-    if isinstance(value, list):
-        return tuple(_frozen(item) for item in value)
-    return value
+    marks = field_marks_of(cls)
+    return cls(**{f.name: read_field(document[f.name], marks.get(f.name)) for f in fields(cls)})
 
 
 def replay(start: BattleState, events: Iterable[Event]) -> BattleState:

@@ -26,7 +26,6 @@ from campaign.api.fight_shapes import (
     StopSealing,
     StopSheet,
 )
-from campaign.api.reasons import log_with_texts
 from campaign.api.resource import Resource, answer, answer_if_changed, own
 from campaign.api.schema import documented
 from campaign.errors import NotThere, StageIsClosed
@@ -39,6 +38,7 @@ from campaign.sight.reports import StopTold, stop_read
 from campaign.store import battle_documents
 from campaign.web.problems import Refusal
 from engine.sequences import entries_at
+from engine.view.worded_log import worded_log
 
 TAG = "fights"
 
@@ -105,7 +105,7 @@ class FightResource(Resource):
             closes=line.closes,
             mine=sheet["mine"],
             view=cast(battle_documents.Document, sheet["view"]),
-            log=log_with_texts(sheet["log"]),
+            log=worded_log(sheet["log"]),
             known=cast("battle_documents.Document | None", sheet.get("known")),
             winner=sheet["winner"],
             chain=sheet["chain"],
@@ -138,7 +138,7 @@ class FightStopResource(Resource):
         )
         line = stop_line(stops[number])
         shown, left = (cast(battle_documents.Document, sheet["view"]) for sheet in (before, after))
-        return answer(StopSheet(own_fight.fight.id, line, shown, log_with_texts(after["log"]), left, after["chain"]))
+        return answer(StopSheet(own_fight.fight.id, line, shown, worded_log(after["log"]), left, after["chain"]))
 
 
 class FightReceiptListResource(Resource):

@@ -13,19 +13,14 @@ from typing import Any
 from campaign.events.event import Fact, Facts, ReasonFact
 from campaign.rules.view import View
 from engine.core.phrase_data import phrase_of
+from engine.view.worded_log import REASON, worded_log
 
-REASON = "reason"
 Row = Mapping[str, Any]
-
-
-def log_with_texts(log: Iterable[Row]) -> list[dict[str, Any]]:
-    """Return the lines of a battle's log with texts."""
-    return [_line(line) for line in log]
 
 
 def stops_with_texts(stops: Iterable[Row | None]) -> list[dict[str, Any] | None]:
     """Return the stops of a battle report, whose logs have texts."""
-    return [{**stop, "log": log_with_texts(stop["log"])} if stop else None for stop in stops]
+    return [{**stop, "log": worded_log(stop["log"])} if stop else None for stop in stops]
 
 
 def report_with_texts(body: Row) -> dict[str, Any]:
@@ -57,13 +52,6 @@ def inputs_with_texts(inputs: Row) -> dict[str, Any]:
         return dict(inputs)
     told = {side: [_fault(fault) for fault in faults] for side, faults in refused.items()}
     return {**inputs, "refused": told}
-
-
-def _line(line: Row) -> dict[str, Any]:
-    why = line.get("why")
-    if not isinstance(why, dict):
-        return dict(line)
-    return {**line, "why": _text(why), REASON: why}
 
 
 def _fault(fault: Row) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from campaign.replays.events import Shot, shot_of
 from campaign.words.battle.log import line_of
 from campaign.words.battle.phrases import Called
-from campaign.words.stored_reasons import told_again
+from campaign.words.stored_reasons import reason_words
 from engine.core.phrase import joined_phrases, phrase, spoken
 from engine.english import capital, counted_noun, kind_words, listed, system_words
 from engine.events.damage import Absorbed, Damaged, SystemChecked, Threshold
@@ -228,5 +228,5 @@ def _held(events: Iterable[Event]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for event in events:
         if isinstance(event, ShotRefused):
-            found.setdefault(told_again(str(event.why)), []).append(system_words(event.weapon))
+            found.setdefault(reason_words(event.why), []).append(system_words(event.weapon))
     return found

@@ -17,7 +17,7 @@ from engine.core.errors import Violation
 from engine.core.kinds import CARRIED, RETURNING
 from engine.core.orders import HOLD, Plot
 from engine.core.phrase import phrase
-from engine.core.reason import reason
+from engine.core.reason import reason, several_reasons
 from engine.core.ship import ShipState
 from engine.core.state import PLOT, BattleState
 from engine.core.table import Table
@@ -73,7 +73,7 @@ def obeyed(table: Table, plots: Mapping[str, Plot]) -> dict[str, Plot]:
         if not wrong:
             done[ship.id] = plot
         elif table.listens:
-            table.tell(OrderRefused, ship.id, plot.words(), "; ".join(wrong))
+            table.tell(OrderRefused, ship.id, plot.words(), several_reasons(wrong))
     return done
 
 

@@ -17,6 +17,7 @@ from engine.notation.ground import ground_of
 from engine.notation.mines import mines_of
 from engine.notation.terrain import terrain_of
 from engine.pieces.marker import Marker
+from engine.view.worded_log import worded_log
 
 
 def battle_file(document: Any) -> BattleFile:
@@ -49,7 +50,7 @@ def run(args: Namespace) -> dict[str, Any]:
         state["gates"] = gates
     played = battle.turn if document["stop"] == "over" else battle.turn - 1
     return {
-        "events": _rounded(battle.events_json),
+        "events": _rounded(worded_log(battle.events_json)),
         "state": _rounded(state),
         "turns": played,
         "winner": battle.winner,

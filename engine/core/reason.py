@@ -8,7 +8,7 @@ from these declarations and keeps the codes that nothing declares any more, beca
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self
 
 from typing_extensions import override
@@ -55,7 +55,7 @@ def with_code(text: str) -> Reason:
     return text if isinstance(text, Reason) else Reason(AS_WRITTEN, "{}", text)
 
 
-def several_reasons(reasons: list[str]) -> str:
+def several_reasons(reasons: Sequence[str]) -> str:
     """Return several reasons as one text; one alone as it is."""
     return reasons[0] if len(reasons) == 1 else joined_phrases("; ", reasons)
 

@@ -12,7 +12,7 @@ from engine.core.kinds import ChaseOutcome
 from engine.core.phrase import phrase
 from engine.core.state import OVER, PLOT, BattleState
 from engine.core.victory import judge
-from engine.events.event import Audience, Event, GroupRef, Listener, LogOrder, Open, PieceRefs, ShipRef
+from engine.events.event import Audience, Event, GroupRef, Listener, LogOrder, Open, PieceRefs, ShipRef, Why
 from engine.pieces.group import Group
 
 
@@ -38,7 +38,7 @@ class BattleOver(Event):
     kind: ClassVar[str] = "battle-over"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     winner: Open[str | None]
-    why: Open[str]
+    why: Why
 
     def apply(self, state: BattleState) -> None:
         state.stop, state.turn = OVER, max(self.turn, 1)

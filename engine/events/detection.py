@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.core.state import BattleState
-from engine.events.event import Audience, Event, Listener, LogOrder, Open, ShipRef, UnitRef
+from engine.events.event import Audience, Event, Listener, LogOrder, Open, ShipRef, UnitRef, Why
 from engine.systems.defences import FIELD
 
 
@@ -69,7 +69,7 @@ class ScanFailed(Event):
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef
     target: UnitRef
-    why: Open[str]
+    why: Why
 
 
 @dataclass(frozen=True, slots=True)

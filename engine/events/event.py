@@ -14,6 +14,7 @@ and an event without an audience, is told to nobody.
     home: OwnShipRef        a ship, told to the side of its ship (or piece) alone, by what that calls it
     cause: Cause            what hurt something: a word, or a word and a name (`fire:n1`)
     order: OrderText        the text of an order: every foreign name in it is told by its contact code
+    why: Why                a reason: told as it is, its values with it, which say no more than its text
 
 Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Information" 2.6 [pc.open-book]
 """
@@ -26,6 +27,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol, TypeVar, get_args, get_type_hints
 
 from engine.core.ids import GroupId, ShipId
+from engine.core.phrase_data import phrase_of, reason_data
 
 if TYPE_CHECKING:
     from engine.core.state import BattleState
@@ -65,6 +67,7 @@ class FieldMark(Enum):
     PIECES = auto()
     CAUSE = auto()
     ORDER = auto()
+    REASON = auto()
 
 
 Open = Annotated[T, FieldMark.OPEN]
@@ -80,6 +83,7 @@ PieceRef = Annotated[str | None, FieldMark.PIECE]
 PieceRefs = Annotated[tuple[str, ...], FieldMark.PIECES]
 Cause = Annotated[str, FieldMark.CAUSE]
 OrderText = Annotated[str, FieldMark.ORDER]
+Why = Annotated[str, FieldMark.REASON]
 
 
 class Listener(Protocol):
@@ -122,7 +126,13 @@ class Event:
 
     def to_json(self) -> dict[str, Any]:
         """The event as a line of the umpire's log: its kind and its fields by their names."""
-        return {"event": self.kind} | {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
+        marks = field_marks_of(type(self))
+        document: dict[str, Any] = {"event": self.kind}
+        for field in fields(self):
+            value = getattr(self, field.name)
+            is_reason = marks.get(field.name) is FieldMark.REASON
+            document[field.name] = reason_data(value) if is_reason else _plain(value)
+        return document
 
     def apply(self, state: BattleState) -> None:
         """Make the change again that this event tells of: so the log alone replays the battle."""
@@ -171,6 +181,22 @@ def field_marks_of(cls: type[Any]) -> dict[str, FieldMark]:
 
 
 _FIELD_MARKS: dict[type[Any], dict[str, FieldMark]] = {}
+
+
+def read_field(value: Any, mark: FieldMark | None) -> Any:
+    """Return the value of a field that a line of a log holds: lists as tuples, a reason as the text that it says today.
+
+    Older documents hold the English text of a reason, which is left as it is.
+    """
+    if mark is FieldMark.REASON:
+        return phrase_of(value)
+    return _frozen(value)
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(_frozen(item) for item in value)
+    return value
 
 
 def _plain(value: Any) -> Any:

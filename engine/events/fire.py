@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from engine.core.reason import reason
 from engine.core.state import BattleState
-from engine.events.event import Audience, Event, LogOrder, Open, ShipRef, UnitRef, UnitRefs
+from engine.events.event import Audience, Event, LogOrder, Open, ShipRef, UnitRef, UnitRefs, Why
 
 NO_TARGET = reason("no-target-range-arcs", "no target in range, in its arcs and in sight")
 NO_SYSTEM = reason(
@@ -140,7 +140,7 @@ class ShotRefused(Event):
     ship: UnitRef
     weapon: Open[str]
     targets: UnitRefs
-    why: Open[str]
+    why: Why
 
 
 @dataclass(frozen=True, slots=True)

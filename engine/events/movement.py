@@ -22,6 +22,7 @@ from engine.events.event import (
     ShipRef,
     UnitRef,
     UnitRefs,
+    Why,
 )
 
 # How the moment of FTL entry may end with the ship off the table.
@@ -39,7 +40,7 @@ class OrderRefused(Event):
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef
     order: OrderText
-    why: Open[str]
+    why: Why
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,7 +357,7 @@ class DockingMissed(Event):
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef
     near: ShipRef
-    why: Open[str]
+    why: Why
 
 
 @dataclass(frozen=True, slots=True)

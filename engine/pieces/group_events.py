@@ -19,6 +19,7 @@ from engine.events.event import (
     OrderText,
     ShipRef,
     UnitRef,
+    Why,
 )
 from engine.pieces.group import STRIKE, Group
 
@@ -57,7 +58,7 @@ class FlightRefused(Event):
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     group: GroupRef
     order: OrderText
-    why: Open[str]
+    why: Why
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.events.event import Audience, Event, GroupRef, Open, Own, ShipRef, UnitRef, known
+from engine.events.event import Audience, Event, GroupRef, Open, Own, ShipRef, UnitRef, Why, known
 from engine.pieces.group import Group
 from engine.pieces.piece import Drawn, Piece, Seen
 from engine.weapons.ordnance import LIGHT_MISSILE, SALVO, Ordnance
@@ -375,7 +375,7 @@ class OrdnanceGone(Event):
     kind: ClassVar[str] = "ordnance-gone"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     marker: Open[str]
-    why: Open[str]
+    why: Why
 
     def apply(self, state: BattleState) -> None:
         state.remove((self.marker,))

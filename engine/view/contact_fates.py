@@ -22,14 +22,12 @@ from engine.events.movement import JUMPED, CarriedOff, Detached, Escaped, FtlExi
 from engine.view.documents import ContactDocument
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
+from engine.view.told_events import told_of_kinds
 
-AWAY = frozenset(event.kind for event in (Destroyed, DummyFound, CarriedOff, Escaped))
-IDENTIFIED = frozenset(event.kind for event in (Revealed, Uncovered))
-# A log of these kinds alone says as much about fates as the whole log: they are what is read here,
-# and what changes whether a side hears of them.
-KINDS = frozenset(
-    {*AWAY, *IDENTIFIED} | {event.kind for event in (FtlExit, TakenOver, Cloaked, Decloaked, TakenAboard, Detached)}
-)
+# The events that are read here.
+READ = (Destroyed, DummyFound, CarriedOff, Escaped, Revealed, Uncovered, FtlExit, TakenOver)
+# Those, and what changes whether a side hears of them: a log of these alone says as much about fates as the whole.
+TELLING = (*READ, Cloaked, Decloaked, TakenAboard, Detached)
 
 
 class Fate(StrEnum):
@@ -72,15 +70,17 @@ def contact_fates(
     away: set[str] = set()
     commanders: dict[str, int] = {}
     classes: dict[str, str] = {}
-    for line in log:
-        kind, ship = line["event"], line.get("ship", "")
-        if kind in AWAY or (kind == FtlExit.kind and line["outcome"] in JUMPED):
-            away.add(ship)
-        elif kind in IDENTIFIED:
-            classes[ship] = line["cls"]
-        elif kind == TakenOver.kind:
-            commanders[ship] = sides.index(line["side"])
-            classes[ship] = line["cls"]
+    for event in told_of_kinds(log, *READ):
+        match event:
+            case Revealed() | Uncovered():
+                classes[event.ship] = event.cls
+            case TakenOver():
+                commanders[event.ship] = sides.index(event.side)
+                classes[event.ship] = event.cls
+            case FtlExit() if event.outcome not in JUMPED:
+                pass
+            case _:
+                away.add(event.subject)
     statuses = {contact["id"]: contact["status"] for contact in ended}
     fates = []
     for contact in begun:
@@ -95,7 +95,7 @@ def contact_fates(
 
 def fates_by_events(begun: BattleState, events: Iterable[Event], ended: BattleState, side: int) -> list[ContactFate]:
     """Return the same for a battle of which no views were kept."""
-    read = [event for event in events if event.kind in KINDS]
+    read = [event for event in events if isinstance(event, TELLING)]
     first = contacts_seen(begun, side)
     last = contacts_seen(ended, side)
     return contact_fates(begun.sides, first, side_log(read, begun, side), last)

@@ -119,6 +119,7 @@ TRANSLATED: dict[FieldMark | None, Callable[[SideListener, Any], Any]] = {
     FieldMark.PIECES: SideListener.named_pieces,
     FieldMark.CAUSE: SideListener.cause,
     FieldMark.ORDER: SideListener.order,
+    FieldMark.REASON: SideListener.as_it_is,
 }
 
 

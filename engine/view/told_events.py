@@ -11,7 +11,7 @@ from dataclasses import MISSING, dataclass, fields
 from typing import Any, TypeVar, overload
 
 from engine.documents import KINDS, kinds
-from engine.events.event import Event, FieldMark, field_marks_of
+from engine.events.event import Event, FieldMark, field_marks_of, read_field
 
 E = TypeVar("E", bound=Event)
 F = TypeVar("F", bound=Event)
@@ -22,11 +22,12 @@ HIDEABLE = (FieldMark.OWN, FieldMark.OWN_UNIT, FieldMark.KNOWERS, FieldMark.PIEC
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """How lines of a kind are read: their class, its fields, and those that a line may leave out."""
+    """How lines of a kind are read: their class, its fields and their marks, and those that a line may leave out."""
 
     cls: Callable[..., Event]
     names: tuple[str, ...]
     optional: Mapping[str, Any]
+    marks: Mapping[str, FieldMark]
 
 
 def told_event(line: Mapping[str, Any]) -> Event:
@@ -42,7 +43,8 @@ def told_event(line: Mapping[str, Any]) -> Event:
     for name in reader.names:
         if name in line:
             value = line[name]
-            values.append(_frozen(value) if type(value) is list else value)
+            is_plain = type(value) not in (list, dict)
+            values.append(value if is_plain else read_field(value, reader.marks.get(name)))
         else:
             values.append(reader.optional[name])
             left_out += 1
@@ -85,8 +87,4 @@ def _reader_of(kind: str) -> _Reader:
             optional[field.name] = field.default
         elif field.default_factory is not MISSING:
             optional[field.name] = field.default_factory()
-    return _READERS.setdefault(kind, _Reader(cls, tuple(names), optional))
-
-
-def _frozen(value: list[Any]) -> tuple[Any, ...]:
-    return tuple(_frozen(item) if type(item) is list else item for item in value)
+    return _READERS.setdefault(kind, _Reader(cls, tuple(names), optional, marks))

@@ -8,7 +8,7 @@ from dataclasses import fields
 from typing import Any
 
 from engine.documents import KINDS
-from engine.events.event import Event
+from engine.events.event import Event, FieldMark, field_marks_of
 from engine.view.told_events import told_event
 
 NAMED: Mapping[str, Any] = {
@@ -55,6 +55,8 @@ def whole_event(**line: Any) -> Event:
 
 
 def _value(cls: type[Event], name: str, hint: str) -> Any:
+    if field_marks_of(cls).get(name) is FieldMark.REASON:
+        return {"code": "out-of-action", "args": []}
     if cls.kind == "disengaged" and name == "rolls":
         return [["nac", 4, 7]]
     if name == "rolls" and "tuple[tuple[str, int]" in hint:

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 
 from campaign.access import Viewer
 from campaign.api.knowledge import ViewSheet, then
-from campaign.api.reasons import inputs_with_texts, log_with_texts, view_with_texts, week_with_texts
+from campaign.api.reasons import inputs_with_texts, view_with_texts, week_with_texts
 from campaign.api.requests import number_in
 from campaign.api.resource import Resource, answer, stage_sheet
 from campaign.api.schema import THEN, Query, documented
@@ -29,6 +29,7 @@ from campaign.selectors.truth import (
     stops_read,
     world_of,
 )
+from engine.view.worded_log import worded_log
 from umpire.api.shapes import (
     ActLine,
     ActList,
@@ -128,7 +129,7 @@ class UmpireBattleResource(Resource):
         branch = branch_of(self.viewer(campaign, umpire=True))
         row = battle_of(branch=branch, public_id=uuid_of(battle))
         stops = [
-            UmpireStop(stop.seq, inputs_with_texts(stop.inputs), log_with_texts(stop.events), stop.chain)
+            UmpireStop(stop.seq, inputs_with_texts(stop.inputs), worded_log(stop.events), stop.chain)
             for stop in stops_read(stops_of(battle=row))
         ]
         line = battle_line(row)

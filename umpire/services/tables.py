@@ -40,6 +40,7 @@ from engine.battle import start as begun
 from engine.core.errors import RuleViolations, StoredFault, Violation, faults_stored
 from engine.core.phrase import phrase
 from engine.core.schemas import RESULT
+from engine.events.entered import Entered as ShipEnded
 from engine.notation.battle_file import BattleFileDocument
 from engine.pieces.registry import kinds
 from engine.table_results.entering import as_seen, by_ids, called_by, differences, end_events, result_state, whole
@@ -47,6 +48,7 @@ from engine.table_results.judging import ResultDocument, faults, read_ends_json
 from engine.view.contact_fates import ContactFate, contact_fates
 from engine.view.documents import StopViewDocument
 from engine.view.side_view import observe
+from engine.view.told_events import told_of_kinds
 from jobs.services import job_retry
 from umpire.adjudication.battles import battle_result, seen_by_all
 from umpire.services.fighting import BattleFought, BattleToFight, StopRecord
@@ -281,7 +283,7 @@ def fought_at_table(battle: Battle, task: BattleToFight) -> BattleFought | None:
         first_view = observe(state_before, number).to_json()
         log = end_events(said, turns)
         views[name] = {**first_view, "turn": turns, "stop": TABLE, "log": log}
-        entered = [{"id": line["ship"], "status": line["status"]} for line in log]
+        entered = [{"id": end.ship, "status": end.status} for end in told_of_kinds(log, ShipEnded)]
         fates.append(contact_fates(sides, first_view["contacts"], (), entered))
     seen = seen_by_all(task.scenario, task.world, sides, fates.__getitem__)
     result = battle_result(task.scenario, task.world, task.engagement, state, winner, turns, seen)

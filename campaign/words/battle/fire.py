@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaign.words.battle.phrases import Called, Words, die, far, hits_words, of_ship, place, systems, words_of
-from campaign.words.stored_reasons import told_again
+from campaign.words.stored_reasons import reason_words
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import Count, system_words
 from engine.events.damage import Threshold
@@ -115,7 +115,7 @@ def arc_rolled(event: ArcRolled, names: Called) -> Words:
 @words_of(ShotRefused)
 def shot_refused(event: ShotRefused, names: Called) -> Words:
     weapon = system_words(event.weapon)
-    return phrase("{} holds fire with {}: {}", names.of(event.ship), weapon, told_again(str(event.why))), ""
+    return phrase("{} holds fire with {}: {}", names.of(event.ship), weapon, reason_words(event.why)), ""
 
 
 @words_of(DogfightBegun)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from campaign.words.battle.phrases import Called, Words, dice_words, die, of_ship, place, words_of
-from campaign.words.stored_reasons import told_again
+from campaign.words.stored_reasons import reason_words
+from engine.continuum.boarding import BOARDED
+from engine.continuum.striking import SURRENDERED
 from engine.core.kinds import ChaseOutcome, Edge, GateOutcome, JumpOutcome, RamOutcome
 from engine.core.phrase import joined_phrases, phrase
 from engine.events.battle import BattleOver, Disengaged, LeftBehind, TableMoved, TakenOver
@@ -111,7 +113,18 @@ def docking(event: Docking, names: Called) -> Words:
 
 @words_of(BattleOver)
 def battle_over(event: BattleOver, _names: Called) -> Words:
-    return phrase("The battle is over: {}", told_again(str(event.why))), ""
+    return phrase("The battle is over: {}", reason_words(event.why)), ""
+
+
+# Why a ship obeys another side.
+TAKEN_OVER = {BOARDED: phrase("boarded"), SURRENDERED: phrase("surrendered")}
+OBEYS = phrase("takes the orders of {side} from now on: {why}")
+
+
+@words_of(TakenOver)
+def taken_over(event: TakenOver, names: Called) -> Words:
+    words = OBEYS.format(side=names.side(event.side), why=TAKEN_OVER.get(event.why, event.why))
+    return phrase("{} {}", names.of(event.ship), words), ""
 
 
 words_of(Moved)(of_ship(phrase("moves to course {course}, velocity {velocity}")))
@@ -121,4 +134,3 @@ words_of(GaveUp)(of_ship(phrase("does not return")))
 words_of(FtlWarming)(of_ship(phrase("warms up its FTL drive")))
 words_of(DockingMissed)(of_ship(phrase("does not come alongside: {why}")))
 words_of(LeftBehind)(of_ship(phrase("does not take part in the pursuit")))
-words_of(TakenOver)(of_ship(phrase("takes the orders of {side} from now on: {why}")))

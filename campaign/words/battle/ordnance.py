@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaign.words.battle.phrases import Called, Words, dice_words, die, far, fired_for, guarded_by, place, words_of
-from campaign.words.stored_reasons import told_again
+from campaign.words.stored_reasons import reason_words
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import counted_noun, system_words
 from engine.events.defence_level import DefenceLevel, LevelThrown
@@ -104,7 +104,7 @@ def defence_level(event: DefenceLevel, names: Called) -> Words:
 
 @words_of(OrdnanceGone)
 def gone(event: OrdnanceGone, _names: Called) -> Words:
-    return phrase("{} is gone: {}", _marker(event.marker), told_again(str(event.why))), ""
+    return phrase("{} is gone: {}", _marker(event.marker), reason_words(event.why)), ""
 
 
 def _marker(name: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from string import Formatter
 from typing import Any, Protocol, TypeVar, overload
 
-from campaign.words.stored_reasons import told_again
+from campaign.words.stored_reasons import reason_words
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import Count, system_words
 from engine.events.event import Event, FieldMark, field_marks_of
@@ -92,8 +92,8 @@ def _value(field: str, value: Any, mark: FieldMark, names: Called) -> Any:
         return Count(value)
     if field == "at":
         return place(value)
-    if field == "why":
-        return told_again(value)
+    if mark is FieldMark.REASON:
+        return reason_words(value)
     if field == "side":
         return names.side(value)
     if field in ("weapon", "marker"):

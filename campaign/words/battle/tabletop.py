@@ -16,7 +16,7 @@ from campaign.words.battle.phrases import (
     systems,
     words_of,
 )
-from campaign.words.stored_reasons import told_again
+from campaign.words.stored_reasons import reason_words
 from engine.core.kinds import ShipStatus, SweepOutcome
 from engine.core.phrase import phrase
 from engine.english import counted_noun, system_words
@@ -96,7 +96,7 @@ def mine_fired(event: MineFired, names: Called) -> Words:
 @words_of(ScanFailed)
 def scan_failed(event: ScanFailed, names: Called) -> Words:
     ship, target = names.of(event.ship), names.of(event.target)
-    return phrase("{} does not scan {}: {}", ship, target, told_again(str(event.why))), ""
+    return phrase("{} does not scan {}: {}", ship, target, reason_words(event.why)), ""
 
 
 # What a Q ship does that shows what it is.

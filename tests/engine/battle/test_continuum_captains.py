@@ -13,6 +13,7 @@ from engine.captains.common.doctrine import STYLES, TARGETS, Doctrine
 from engine.core.dice import Dice
 from engine.known_battle import known_battle
 from engine.notation.battles import read_battle
+from engine.view.worded_log import worded_line
 from tests.engine.battle.test_anything_continuum import battle as any_battle
 
 # What a captain cannot foresee when he gives fire: who is shot to pieces before a ship's turn, and what follows for
@@ -38,7 +39,7 @@ def test_captains_order_nothing_that_cannot_be_in_battles_of_anything(seed: int)
     doctrines = {side: doctrine(luck) for side in file.state.sides}
     ended = fight(begin(file), doctrines, Dice(seed), str(seed), 12)
     assert not [event.to_json() for event in ended.events if event.kind == "order-refused"]
-    refused = [event.to_json() for event in ended.events if event.kind == "shot-refused"]
+    refused = [worded_line(event.to_json()) for event in ended.events if event.kind == "shot-refused"]
     assert not [line for line in refused if not line["why"].startswith(UNFORESEEN)]
 
 

@@ -19,6 +19,7 @@ from engine.documents import ship_json
 from engine.notation.battles import read_battle
 from engine.notation.files import fixture_classes
 from engine.ship_profiles import stock_now
+from engine.view.worded_log import worded_line
 from tests.engine.guns.armoury import ship as hull
 
 FILE = Path(__file__).resolve().parents[3] / "fixtures" / "battles" / "meeting-engagement.yaml"
@@ -76,7 +77,7 @@ def test_after_six_turns_the_side_that_inflicted_more_has_won() -> None:
     assert battle.turn <= 6
     nac, esu = scores(battle.state)
     assert battle.winner == ("nac" if nac > esu else "esu" if esu > nac else None)
-    assert battle.events_json[-1]["why"] == f"points scored: nac {nac}, esu {esu}"
+    assert worded_line(battle.events_json[-1])["why"] == f"points scored: nac {nac}, esu {esu}"
 
 
 def test_equal_scores_are_a_draw_and_an_unknown_scoring_is_a_fault() -> None:
@@ -128,6 +129,6 @@ def test_a_ship_still_under_its_cloak_when_the_last_turn_is_over_counts_as_destr
     assert (points_lost(ship) == ship.sheet.points) == counts
     assert points_lost(battle_from(json.loads(json.dumps(ended.to_json()))).state.named("n1")) == points_lost(ship)
     nac, esu = scores(ended.state)
-    assert ended.events_json[-1]["why"] == f"points scored: nac {nac}, esu {esu}"
+    assert worded_line(ended.events_json[-1])["why"] == f"points scored: nac {nac}, esu {esu}"
     assert esu >= points_lost(ship)
     assert ended.winner == ("nac" if nac > esu else "esu" if esu > nac else None)

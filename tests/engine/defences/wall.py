@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.battle import Battle, start
 from engine.core.ship import ShipState
+from engine.view.worded_log import worded_line
 from tests.engine.battle.table import classes, replays
 from tests.engine.guns.armoury import play, ship, table
 
@@ -48,4 +49,4 @@ def begun(document: dict[str, Any]) -> Battle:
 
 def kinds(battle: Battle, *names: str) -> list[dict[str, Any]]:
     """The lines of the log of these kinds."""
-    return [line for line in battle.events_json if line["event"] in names]
+    return [worded_line(line) for line in battle.events_json if line["event"] in names]

@@ -23,6 +23,7 @@ from engine.documents import replay
 from engine.movement.ways import bent, length
 from engine.pieces.registry import registered
 from engine.view.side_log import side_log
+from engine.view.worded_log import worded_line
 from tests.engine.battle.table import scripted, setup, vessel
 from tests.engine.extension.toy_world import World
 from tests.engine.guns.armoury import ship
@@ -135,7 +136,7 @@ def test_who_fires_has_to_find_its_target_once(edition: str) -> None:
     order = {"engage": {"r1": [{"weapon": f"{weapon}-{n}", "target": "contact-7"} for n in (1, 2)]}}
     battle, _ = moved(duel(edition, haze))
     _, stop = stops.resolve(battle, {0: order}, scripted(damage=[3]))
-    told = [event.to_json() for event in stop.events if event.kind in ("sought", "shot-refused")]
+    told = [worded_line(event.to_json()) for event in stop.events if event.kind in ("sought", "shot-refused")]
     assert [line["event"] for line in told] == ["sought", "shot-refused", "shot-refused"]
     assert told[1]["why"] == "it does not find its target"
     kinds: dict[bool, list[str]] = {}

@@ -38,6 +38,7 @@ from engine.pieces.group import Group
 from engine.ship_profiles import capacity, craft_in, profile_of
 from engine.stops import resolve, side_view
 from engine.view.told_events import told_event
+from engine.view.worded_log import worded_line
 from tests.engine.battle.flightdeck import aloft, deck
 from tests.engine.battle.table import scripted, setup
 
@@ -125,7 +126,7 @@ def fires(battle: Battle, *fires: tuple[str, str], turns: str = "bombs") -> tupl
     after, stop = resolve(battle, {0: order}, Dice(turns))
     assert replay(battle.state, stop.events).of(Group) == after.state.of(Group)
     after.state.stop = "engage"
-    return after, [event.to_json() for event in stop.events]
+    return after, [worded_line(event.to_json()) for event in stop.events]
 
 
 def foe(battle: Battle) -> ShipState:

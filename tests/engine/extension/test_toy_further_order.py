@@ -28,6 +28,7 @@ from engine.known_battle import known_battle
 from engine.notation.orders import format_plot, names, parse_plot
 from engine.ruleset import ROWS, rules_of
 from engine.view.side_log import side_log
+from engine.view.worded_log import worded_line
 from tests.engine.battle.helm import hull, table
 from tests.engine.battle.table import play, replays
 
@@ -139,7 +140,7 @@ def test_it_is_done_when_orders_are_opened_and_when_all_has_moved() -> None:
 
 def test_who_cannot_do_it_any_more_is_told_so_in_its_words() -> None:
     battle = play(document(), [{}, {"plot": {"r1": "hail b1"}}])
-    [refused] = [line for line in battle.events_json if line["event"] == "order-refused"]
+    [refused] = [worded_line(line) for line in battle.events_json if line["event"] == "order-refused"]
     assert (refused["order"], refused["why"]) == ("hail b1", "it hails itself, or too late")
 
 

@@ -141,7 +141,8 @@ def test_a_side_scans_by_contact_and_others_read_no_refusal() -> None:
         ("moved", "b1"), ("moved", "RR"), ("scanning", "RR"), ("revealed", "RR"),
     ]  # fmt: skip
     red = side_log(stop.events, stop.before, 0)
-    assert red[-1] == {"event": "scan-failed", "turn": 1, "ship": "r1", "target": "B1", "why": "it is beyond 54 MU"}
+    why = {"code": "beyond-mu", "args": [{"decimal": "54.0"}]}
+    assert red[-1] == {"event": "scan-failed", "turn": 1, "ship": "r1", "target": "B1", "why": why}
 
 
 @sensors

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -19,7 +19,11 @@ import yaml
 from engine.battle import Battle, ResolvedStop, battle_from, begin, fight, start
 from engine.core.dice import Dice, KeyedDice
 from engine.core.errors import RuleViolations
+from engine.core.phrase import Joined, Phrase
+from engine.core.phrase_data import phrase_of
+from engine.core.reason import AS_WRITTEN, Reason
 from engine.documents import replay
+from engine.events.battle import BattleOver
 from engine.known_battle import known_battle
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.files import fixture_classes
@@ -218,6 +222,51 @@ def as_frozen(document: Mapping[str, Any]) -> Document:
     return {**rest, "schema": 1, "terms": terms}
 
 
+def before_reasons(line: Mapping[str, Any]) -> Document:
+    """A line of a log as it was when it had the English text of a reason, and not its code and values."""
+    why = line.get("why")
+    if not isinstance(why, dict):
+        return dict(line)
+    told = phrase_of(why)
+    assert_coded(told, own_words=line["event"] == BattleOver.kind)
+    assert_shown(why["args"], str(told))
+    return {**line, "why": str(told)}
+
+
+def assert_coded(why: object, *, own_words: bool = False) -> None:
+    """Every sentence in a reason has a code. `own_words`: it may be words of the battle file's author."""
+    if isinstance(why, Reason):
+        assert why.code != AS_WRITTEN or own_words or isinstance(why.values[0], Joined), f"no reason: {why!r}"
+        parts: Iterable[object] = why.values
+    elif isinstance(why, Joined):
+        parts = why.parts
+    else:
+        assert not isinstance(why, Phrase), f"a text without a code in a reason: {why!r}"
+        parts = ()
+    for part in parts:
+        assert_coded(part)
+
+
+def assert_shown(value: object, text: str) -> None:
+    """Every value of a reason stands in its text, so that it says nothing more to a side that may read the text."""
+    match value:
+        case {"decimal": number}:
+            assert f"{float(number):g}" in text
+        case {"code": _, "args": inner} | {"joined": _, "parts": inner} | {"changed": _, "text": inner}:
+            assert_shown(inner, text)
+        case {"count": number}:
+            assert str(number) in text
+        case {"noun": noun}:
+            assert noun in text
+        case dict():
+            assert_shown(list(value.values()), text)
+        case list():
+            for item in value:
+                assert_shown(item, text)
+        case _:
+            assert str(value) in text, f"{value!r} is not in {text!r}"
+
+
 class Record:
     """The hashes of a battle as it goes on. `tell` hears each line."""
 
@@ -236,12 +285,13 @@ class Record:
         """Everything about a stop; `battle` has its edition and options."""
         self.add("log", [stop.seq, stop.turn, stop.kind, stop.inputs])
         for event in stop.events:
-            self.add("log", event.to_json())
+            self.add("log", before_reasons(event.to_json()))
         after = Battle(battle.edition, battle.options, stop.after, None, [])
         replays(stop, after)
         for side in range(len(stop.after.sides)):
             self.add("views", [side, observe(stop.after, side).to_json()])
-            self.add("views", [side, side_log(stop.events, stop.before, side)])
+            log = side_log(stop.events, stop.before, side)
+            self.add("views", [side, [before_reasons(line) for line in log]])
             self.add("views", [side, as_frozen(known_battle(after, side).to_json())])
         self.trail.append("".join(self.hashes[name].hexdigest()[:2] for name in ("log", "views")))
 
@@ -296,7 +346,7 @@ def by_captains(
 ) -> Told:
     """Captains fight a battle file's battle through turn `most`, beside the orders that the file gives."""
     begun = begin(file, dice)
-    record.add("log", begun.events_json)
+    record.add("log", [before_reasons(line) for line in begun.events_json])
 
     def on_stop(stop: ResolvedStop) -> None:
         record.stop(begun, stop)
@@ -307,7 +357,7 @@ def by_captains(
 def _by_orders(case: Case, made: Document, dice: Dice, record: Record) -> Told:
     """Every side's orders are drawn at every stop. Every fourth battle is written to JSON and read at each of them."""
     battle = start(made, None, dice)
-    record.add("log", battle.events_json)
+    record.add("log", [before_reasons(line) for line in battle.events_json])
     orderer = Orderer(Random(case.name), made)
     seq = 0
     while battle.state.stop != "over" and battle.turn <= TURNS:

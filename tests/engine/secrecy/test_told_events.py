@@ -15,6 +15,7 @@ from engine.events.orbits import WentRound
 from engine.view.side_log import SideListener, side_log
 from engine.view.told_events import HIDEABLE, told_event, told_events, told_of_kinds
 from tests.campaign.replays.fought import stops_of_case
+from tests.engine.frozen.fighting import before_reasons
 from tests.engine.samples import sample_line
 
 pytestmark = pytest.mark.rule("2e.sensors")
@@ -49,7 +50,8 @@ def _plain(value: Any) -> Any:
 
 
 def _same(event: Event, line: dict[str, Any]) -> bool:
-    told = {name: _plain(value) for name, value in line.items() if name != "event" and value is not None}
+    worded = before_reasons(line)
+    told = {name: _plain(value) for name, value in worded.items() if name != "event" and value is not None}
     return event.kind == line["event"] and held(event) == told
 
 

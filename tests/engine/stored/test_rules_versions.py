@@ -87,7 +87,10 @@ def printed(file: dict[str, Any]) -> dict[str, Any]:
 
 def told(answer: dict[str, Any]) -> list[dict[str, Any]]:
     """What happened, without the words of refusals, which are no rules."""
-    return [{key: value for key, value in event.items() if key not in ("why", "order")} for event in answer["events"]]
+    return [
+        {key: value for key, value in event.items() if key not in ("why", "reason", "order")}
+        for event in answer["events"]
+    ]
 
 
 def test_every_change_that_is_kept_has_its_case() -> None:

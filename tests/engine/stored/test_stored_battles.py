@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from engine.battle import battle_from
+from engine.battle import ResolvedStop, battle_from
 from engine.core.dice import KeyedDice
 from engine.core.errors import RuleViolations
 from engine.core.schemas import BATTLE, DocumentKind
@@ -27,7 +27,7 @@ from engine.notation.reading import Reader
 from engine.stops import read_orders, resolve, side_view, waiting
 from engine.table_results.judging import read_ends
 from engine.view.side_log import side_log
-from tests.engine.frozen.fighting import before_fifth, before_fourth, in_lists
+from tests.engine.frozen.fighting import before_fifth, before_fourth, before_reasons, in_lists
 
 FILE = Path(__file__).parent / "battles-1.json.gz"
 Document = dict[str, Any]
@@ -58,6 +58,12 @@ def without_rules(document: Mapping[str, Any]) -> Document:
     return json.loads(json.dumps({**rest, "schema": 1, "terms": terms}))  # type: ignore[no-any-return]
 
 
+def told(stop: ResolvedStop, side: int) -> Any:
+    """What a side reads of a stop, with the texts that were stored then for reasons."""
+    log = [before_reasons(line) for line in side_log(stop.events, stop.before, side)]
+    return json.loads(json.dumps(log))
+
+
 def as_jsonb_keeps_it(value: Any) -> Any:
     """The same document with the keys of its tables as `jsonb` orders them: by length, then by letters."""
     if isinstance(value, dict):
@@ -76,7 +82,7 @@ def test_a_battle_of_the_first_shape_is_played_on_to_the_same_end(name: str) -> 
         battle, stop = resolve(battle, {int(side): one for side, one in given.items()}, dice, then["seq"] + number)
     sides = range(len(battle.state.sides))
     assert json.loads(json.dumps([side_view(battle, side) for side in sides])) == then["views"]
-    assert json.loads(json.dumps([side_log(stop.events, stop.before, side) for side in sides])) == then["log"]
+    assert [told(stop, side) for side in sides] == then["log"]
     assert without_rules(battle.to_json()) == then["end"]
 
 
@@ -128,7 +134,7 @@ def test_no_database_changes_the_order_of_the_ships(name: str) -> None:
         battle = battle_from(as_jsonb_keeps_it(json.loads(json.dumps(battle.to_json()))))
         battle, stop = resolve(battle, {int(side): one for side, one in given.items()}, dice, then["seq"] + number)
     sides = range(len(battle.state.sides))
-    assert json.loads(json.dumps([side_log(stop.events, stop.before, side) for side in sides])) == then["log"]
+    assert [told(stop, side) for side in sides] == then["log"]
     assert list(battle.to_json()["ships"]) == list(then["end"]["ships"])
     assert without_rules(battle.to_json()) == then["end"]
 

@@ -12,9 +12,14 @@ from campaign.words.battle.hulls import SAID
 from campaign.words.battle.log import SILENT, SideNames, line_of
 from campaign.words.battle.phrases import WORDS
 from campaign.words.languages import in_language
+from campaign.words.stored_reasons import told_again
+from engine.core.reason_texts import REASON_TEXTS
 from engine.documents import KINDS
 from engine.events.battle import TurnEnded
-from tests.engine.samples import sample, whole_event
+from engine.events.event import Event, FieldMark, field_marks_of
+from engine.events.movement import OrderRefused
+from engine.view.told_events import told_event
+from tests.engine.samples import sample, sample_line, whole_event
 
 NAMES = SideNames({"n1": "Wasp", "e1": "Destroyer A"})
 
@@ -166,3 +171,37 @@ def test_no_word_of_a_line_stays_english(event: dict[str, Any], words: str, deta
     with translation.override("fr"):
         told = [in_language(one).replace("\N{NO-BREAK SPACE}", " ") for one in (line.words, line.detail)]
     assert told == [words, detail]
+
+
+TURNS_TOO_FAR = {"code": "turns-points-but-thrust", "args": [3, 2, 1]}
+WITH_A_REASON = [cls for cls in KINDS.values() if FieldMark.REASON in field_marks_of(cls).values()]
+REFUSED = {
+    "en": "turns 3 points, but thrust 2 allows 1",
+    "de": "wendet 3 Punkte, aber Schub 2 erlaubt 1",
+    "fr": "vire de 3 points, mais une poussée de 2 en permet 1",
+}
+
+
+def _read(cls: type[Event], why: object) -> str:
+    line = line_of(told_event(sample_line(cls, why=why)), NAMES)
+    assert line is not None
+    return line.words
+
+
+@pytest.mark.parametrize("language", REFUSED)
+@pytest.mark.parametrize("cls", WITH_A_REASON)
+def test_a_reason_is_read_in_the_readers_language(cls: type[Event], language: str) -> None:
+    """From the code and values of today, and from the English text of an older log."""
+    told_again.cache_clear()
+    words = _read(cls, TURNS_TOO_FAR)
+    assert told_again.cache_info().misses == 0
+    older = _read(cls, REFUSED["en"])
+    assert told_again.cache_info().misses == 1
+    with translation.override(language):
+        assert REFUSED[language] in in_language(words)
+        assert in_language(older) == in_language(words)
+
+
+def test_a_reason_of_a_stored_log_is_read_in_the_words_of_today(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(REASON_TEXTS, "turns-points-but-thrust", "has thrust {1}: no turn of {0}")
+    assert "has thrust 2: no turn of 3" in _read(OrderRefused, TURNS_TOO_FAR)

@@ -1,0 +1,63 @@
+"""Programs find the English text of a reason where it always was, and the code and values beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from campaign.api.reasons import (
+    check_with_texts,
+    inputs_with_texts,
+    report_with_texts,
+    view_with_texts,
+    week_with_texts,
+)
+from campaign.events.event import ReasonFact
+from campaign.rules.files import fixture_scenario
+from campaign.rules.forces import initial_world
+from campaign.rules.perceive import perceive
+from campaign.rules.view import Notice
+from engine.view.worded_log import worded_log
+
+THRUST: dict[str, Any] = {"code": "uses-thrust", "args": [3, 2]}
+TEXT = "uses 3 thrust of 2"
+OLD_LINE = {"event": "order-refused", "turn": 1, "ship": "n1", "order": "P3", "why": TEXT}
+LINE = {**OLD_LINE, "why": THRUST}
+MOVED = {"event": "moved", "turn": 1}
+
+
+def test_lines_of_a_log_have_the_text_and_the_reason() -> None:
+    assert worded_log([LINE, MOVED, OLD_LINE]) == [{**OLD_LINE, "reason": THRUST}, MOVED, OLD_LINE]
+
+
+def test_a_battle_report_has_texts_in_its_stops() -> None:
+    body = {"battle": "x", "stops": [{"turn": 1, "log": [LINE]}, None]}
+    assert report_with_texts(body)["stops"] == [{"turn": 1, "log": [{**OLD_LINE, "reason": THRUST}]}, None]
+
+
+def test_notices_have_the_text_and_the_reason() -> None:
+    facts = [["order", "moves[0]"], ["why", THRUST]]
+    worded = [["order", "moves[0]"], ["why", TEXT], ["reason", THRUST]]
+    older = [["order", "moves[0]"], ["why", TEXT]]
+    (now,) = report_with_texts({"notices": [{"code": "order-dropped", "facts": facts}]})["notices"]
+    assert now["facts"] == worded
+    (then,) = week_with_texts([{"code": "order-dropped", "facts": older}])
+    assert then["facts"] == older
+
+
+def test_a_view_has_the_text_and_the_reason() -> None:
+    scenario = fixture_scenario("first-steps")
+    reason = ReasonFact(**THRUST)
+    notice = Notice(1, "orders", "order-dropped", "", (("order", "moves[0]"), ("why", reason)))
+    view = view_with_texts(perceive(scenario, initial_world(scenario), "ember", None, [notice]))
+    assert view.notices[0].facts == (("order", "moves[0]"), ("why", TEXT), ("reason", reason))
+
+
+def test_faults_have_the_text_and_the_reason() -> None:
+    fault = {"code": "thrust", "where": "ships.n1", "reason": THRUST}
+    older = {"code": "thrust", "where": "ships.n1", "message": TEXT}
+    check = check_with_texts({"round": 1, "faults": [fault, older]})
+    assert check == {"round": 1, "faults": [{**fault, "message": TEXT}, older]}
+    assert inputs_with_texts({"by": "players", "refused": {"red": [fault]}})["refused"] == {
+        "red": [{**fault, "message": TEXT}]
+    }
+    assert inputs_with_texts({"by": "captains"}) == {"by": "captains"}
