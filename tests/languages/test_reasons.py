@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import TypeGuard
 
 import pytest
 from django.utils import translation
@@ -11,8 +12,18 @@ from campaign.words.stored_reasons import reason_words, told_again
 from engine.core.phrase_data import phrase_of
 from engine.core.reason import AS_WRITTEN
 from engine.core.reason_texts import REASON_TEXTS
-from tests.sources import house
+from tests.sources import house, nodes_of
 from tools.reason_texts import declared_in, places, reason_texts
+
+# Where faults are made that documents store: of orders, of designs, at stops, in results of tables.
+STORED = (
+    *("campaign/orders/", "campaign/rules/bases", "campaign/rules/designs", "campaign/rules/fleet_violations"),
+    *("campaign/rules/forces", "campaign/rules/markers", "campaign/rules/movement", "campaign/rules/own_keys"),
+    *("campaign/rules/rearming", "campaign/rules/towing", "campaign/rules/yards"),
+    *("engine/asks/", "engine/combat/", "engine/continuum/", "engine/design/", "engine/fighters/", "engine/movement/"),
+    *("engine/notation/fire", "engine/notation/flak", "engine/notation/orders", "engine/notation/reading"),
+    *("engine/pieces/", "engine/second_edition/", "engine/table_results/", "engine/weapons/"),
+)
 
 
 def test_the_table_has_the_text_of_each_code() -> None:
@@ -42,6 +53,24 @@ def test_a_wrong_declaration_is_named(declared: list[tuple[str, str]], kept: dic
     _, faults = reason_texts(declared, kept)
     assert len(faults) == 1
     assert fault in faults[0]
+
+
+def test_faults_that_documents_store_are_reasons() -> None:
+    """A fault with a phrase for its message would be stored with no code, and lose its translation once reworded."""
+    found = []
+    for name, tree in house().items():
+        if name.startswith(STORED):
+            found += [f"{name}:{node.lineno}" for node in nodes_of(tree) if _is_fault_without_code(node)]
+    assert found == []
+
+
+def _is_fault_without_code(node: ast.AST) -> TypeGuard[ast.Call]:
+    if not isinstance(node, ast.Call) or len(node.args) < 3:
+        return False
+    called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    message = node.args[2]
+    is_phrase = isinstance(message, ast.Call) and getattr(message.func, "id", "") == "phrase"
+    return called in ("Violation", "fault") and is_phrase
 
 
 def test_a_code_without_a_literal_text_is_refused() -> None:
