@@ -6,6 +6,7 @@ A kind is one subclass of `Order` in one file of this package, and one line in
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -26,6 +27,8 @@ from engine.core.phrase import phrase
 # Added to the number of orders that could make sense, so that the kind itself can say which
 # order is one too many. Beyond it the whole list is refused.
 SPARE_ORDERS = 10
+
+_SHIP_PLACE = re.compile(r"^ships\[([0-9]+)\]")
 
 # Shown for a key that no longer exists, by the first letter after the faction.
 GONE_NAMES = {
@@ -268,6 +271,8 @@ class Order:
     def anchor(self, item: object, number: int, rest: str) -> str:
         """Return the id of the page's element beside which a fault is shown, or "" for the page.
 
+        A fault of one of several `ships` is shown beside that ship.
+
         Args:
             item: The order with the fault, as stored.
             number: Its place among the orders of its kind.
@@ -275,6 +280,10 @@ class Order:
         """
         if not isinstance(item, dict) or self.fault_anchor is None:
             return ""
+        if "ships" in self.ship_names:
+            ship = _ship_at(item, rest)
+            if ship is not None:
+                return page_id("ship", ship)
         kind, entry = self.fault_anchor
         return page_id(kind, item.get(entry))
 
@@ -309,6 +318,15 @@ class Order:
             posted: For each fleet the values of its controls by name, without empty ones.
         """
         return []
+
+
+def _ship_at(item: Mapping[str, Any], rest: str) -> object:
+    """Return the ship at the place `ships[n]` within a stored order, or None for other places."""
+    match = _SHIP_PLACE.match(rest)
+    ships = listed(item.get("ships"))
+    if match is None or int(match[1]) >= len(ships):
+        return None
+    return ships[int(match[1])]
 
 
 def listed(value: object) -> list[Any]:

@@ -1,7 +1,7 @@
-"""What of sealed orders stands, and a week up to the decisions of those in contact.
+"""The lawful part of sealed orders, and a week up to the decisions of those in contact.
 
-Defaults, old seals and rulings may hold what cannot be done now. Such an item is dropped alone,
-with its reason for the owner's report; the lawful part is carried out.
+Defaults, orders sealed earlier and rulings may contain orders that cannot be carried out now. Each
+of these is dropped by itself, with a reason for its owner's report.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship, World
 
-_ITEM = re.compile(r"^([a-z]+)(?:\[([0-9]+)\])?")
+_ITEM = re.compile(r"^([a-z_]+)(?:\[([0-9]+)\])?")
 
 
 @dataclass(frozen=True, slots=True)

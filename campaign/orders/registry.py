@@ -1,7 +1,7 @@
-"""The kinds of orders: the one list that everything reads which reads or writes orders.
+"""The list of all kinds of orders. Whatever reads or writes orders goes through it.
 
-A new kind is a line in `ORDERS`, at its end. The other lists say where an order of the printed
-rules has its own place; a kind that is not in them comes after those that are.
+A new kind is a line at the end of `ORDERS`. The other lists are the sequences of the printed
+rules; a kind that is not in them comes after those that are.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from campaign.kinds import StageText
 from campaign.orders.decide import DECIDE
 from campaign.orders.deploy import DEPLOY
 from campaign.orders.designs import DESIGNS
+from campaign.orders.detach import DETACH
 from campaign.orders.dock import DOCK
 from campaign.orders.dummies import DUMMIES
-from campaign.orders.form import DETACH
 from campaign.orders.move import MOVE
 from campaign.orders.order import Control, Order, tables
 from campaign.orders.patrol import PATROL
@@ -50,11 +50,11 @@ ORDERS: list[Order] = [
     PATROL,
 ]
 
-# How a week's orders are carried out, by the printed rules. Settings come a second time, for the
-# fleets that were just formed. Decisions and moves follow (`umpire.adjudication.week`).
+# The sequence in which they are carried out. Settings come a second time, for the fleets that were
+# just formed. Decisions and moves follow (`umpire.adjudication.week`).
 WEEK_SEQUENCE = (SETTINGS, DETACH, SETTINGS, DOCK, WEASELS, REFIT, TOW, BUILD, DUMMIES)
 
-# Each is judged by fleets and ships as those before it leave them.
+# The sequence in which kinds are judged, each by the fleets and ships as those before leave them.
 JUDGING_SEQUENCE = (
     DESIGNS,
     DEPLOY,
@@ -70,7 +70,7 @@ JUDGING_SEQUENCE = (
     MOVE,
 )
 
-# How people read them back.
+# The sequence in which people read them.
 READING_SEQUENCE = (
     DEPLOY,
     DESIGNS,
@@ -124,7 +124,7 @@ def stored_items(payload: Mapping[str, Any], order: Order) -> list[Any]:
 
 
 def with_advice(scenario: Scenario, view: View, orders: Orders) -> Orders:
-    """Return a computer admiral's orders with what each kind advises beside them."""
+    """Return a computer admiral's orders with those that each kind advises."""
     for order in ORDERS:
         if view.stage in order.stages:
             orders = order.with_items(orders, order.advise(scenario, view, orders))
@@ -175,7 +175,7 @@ def fleet_controls(scenario: Scenario, view: View, of_fleet: OrdersByKind) -> tu
 
 
 def fleet_changes(of_fleet: OrdersByKind) -> list[str]:
-    """Return what the orders of a fleet do with it beside its move, for its line on the page."""
+    """Return what the orders to a fleet do besides moving it, for its line on the page."""
     return [words for order in ORDERS for words in order.changes(of_fleet.get(order.key, []))]
 
 
@@ -191,7 +191,7 @@ def orders_of_controls(posted: Mapping[str, Mapping[str, str]]) -> dict[str, lis
 
 @contextmanager
 def registered(order: Order) -> Iterator[Order]:
-    """Have one more kind of order while the block runs, as tests of toys do."""
+    """Add a kind of order while the block runs, for tests."""
     ORDERS.append(order)
     try:
         yield order

@@ -17,9 +17,8 @@ from campaign.orders.order import (
     ships_limit,
     tables,
 )
-from campaign.orders.ships_named import named_ship
 from campaign.rules.orders import Orders, Tow
-from campaign.rules.own_keys import page_id, unknown_ship
+from campaign.rules.own_keys import unknown_ship
 from campaign.rules.queries import can_jump
 from campaign.rules.scenario import ShipClass
 from campaign.rules.towing import can_tow
@@ -120,10 +119,6 @@ class TowOrder(Order):
             done = phrase("has {} in tow", towed) if towed else phrase("casts off its tow")
             lines.append(f"{wording.name_of(item.get('tug'))} " + done)
         return lines
-
-    def anchor(self, item: object, number: int, rest: str) -> str:
-        ship = named_ship(item, rest)
-        return page_id("ship", ship) if ship is not None else super().anchor(item, number, rest)
 
 
 def changed_by_tows(ships: Mapping[str, Ship], tows: Sequence[Tow]) -> dict[str, Ship]:

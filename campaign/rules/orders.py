@@ -1,6 +1,7 @@
-"""What a faction orders in each stage, as frozen values. What a kind of order does: `campaign.orders`.
+"""The orders that a faction gives in each stage, as frozen values.
 
-One payload shape for every stage: `Orders`; a stage reads the part that is its own and refuses the rest.
+`campaign.orders` says what each kind does. One type serves all stages; a stage takes the kinds
+that belong to it and refuses the others.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ STANDARD = Doctrine()
 
 @dataclass(frozen=True, slots=True)
 class Deployed:
-    """A fleet set up in secret at the deployment: `ships` as (class, ship's name)."""
+    """A fleet at the deployment. `ships` are pairs of a class and the ship's name."""
 
     name: str
     budget: str
@@ -29,7 +30,12 @@ class Deployed:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A week's move: the hexes stepped into, in order (`path`), or a destination the umpire routes to (`to`)."""
+    """A week's move of a fleet or dummy counter.
+
+    Attributes:
+        path: The hexes stepped into, in their order.
+        to: The destination, where the umpire finds the route. Either this or `path` is given.
+    """
 
     fleet: str
     path: tuple[str, ...] = ()
@@ -38,9 +44,15 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Detach:
-    """Ships of fleets in one hex leave them and form the fleet `into`: an existing one there, or a new key.
+    """Ships of fleets in one hex leave them and join or form another fleet.
 
-    Split, merge and transfer are all this; a fleet left without ships is gone.
+    Fleets are split and merged, and ships transferred, by this order. A fleet left without ships
+    is gone.
+
+    Attributes:
+        into: The key of a fleet in the same hex, or a new key.
+        name: The name of a new fleet.
+        decoys: How many decoy drones go with the ships.
     """
 
     ships: tuple[str, ...]
@@ -51,7 +63,12 @@ class Detach:
 
 @dataclass(frozen=True, slots=True)
 class Dock:
-    """A ship docks at its system's base (or stays docked): up to three systems to repair; `scuttle` if taken."""
+    """A ship docks at the base of its system, or stays docked.
+
+    Attributes:
+        repair: Up to three systems to repair.
+        scuttle: Whether it is scuttled before a foe can take it.
+    """
 
     ship: str
     repair: tuple[str, ...] = ()
@@ -61,7 +78,7 @@ class Dock:
 
 @dataclass(frozen=True, slots=True)
 class Tow:
-    """A tug has exactly these ships in tow from now on, of its own fleet; none: it puts down what it has."""
+    """A tug has exactly these ships of its own fleet in tow from now on."""
 
     tug: str
     ships: tuple[str, ...] = ()
@@ -69,7 +86,7 @@ class Tow:
 
 @dataclass(frozen=True, slots=True)
 class Rearming:
-    """A system of a ship is set or loaded otherwise; `setting` "": as its class has it."""
+    """A system of a ship is set or loaded differently. An empty `setting` is that of its class."""
 
     ship: str
     system: str
@@ -78,7 +95,7 @@ class Rearming:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """A ship of class `cls` is to be built at a yard in `hex` under `name`; or the own `ship` docked there made one."""
+    """A yard in `hex` builds a ship of class `cls`, or modifies the docked `ship` to that class."""
 
     hex: str
     cls: str
@@ -88,7 +105,7 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class Dummy:
-    """A dummy counter is put on the map at `hex`, under a new key, or taken off it for good. It moves by `moves`."""
+    """A dummy counter is placed in `hex` under a new key, or removed for good. `Move` moves it."""
 
     dummy: str
     hex: str = ""
@@ -97,7 +114,7 @@ class Dummy:
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """The choice toward one hostile faction at a hex."""
+    """The choice toward one hostile faction in a hex."""
 
     hex: str
     toward: str
@@ -106,44 +123,54 @@ class Decide:
 
 @dataclass(frozen=True, slots=True)
 class FleetSetting:
-    """The settings of a fleet from now on: its name, standing choice, doctrine; None leaves it as it was.
+    """The settings of a fleet from now on. What is None stays as it was.
 
-    `answers`: all its standing orders with conditions, in their order; an empty list takes back what there were.
+    Attributes:
+        decoys_on: How many decoy drones it deploys on arrival this week.
+        answers: All its standing orders with conditions, in their order. An empty tuple removes
+            those it had.
     """
 
     fleet: str
     name: str | None = None
     standing: Choice | None = None
     doctrine: Doctrine | None = None
-    decoys_on: int | None = None  # drones to deploy on arrival this week
+    decoys_on: int | None = None
     answers: tuple[Answer, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class OrderValue:
-    """An order that no rule below `campaign.orders` reads: its kind declares it in its own file."""
+    """The base class of orders whose kind declares them in its own file in `campaign.orders`.
+
+    The orders above are declared here because rules read them.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """A faction's sealed orders for one stage; all tuples sorted by their first field when canonical.
+    """A faction's orders for one stage, by kind.
 
-    Sequence within a week: settings, detachments, docks (a docked ship not named undocks), refits, tows (a tug not
-    named keeps what it has), decisions of those in contact, moves. `designs`: the faction's own classes of which ships
-    are deployed or built, each whole as the engine's design. `build` stands in the order in which the yards begin it.
+    Attributes:
+        weasels: The ships whose weasel system is on.
+        designs: The faction's own classes of which ships are deployed or built, as documents of
+            the engine.
+        build: In the order in which the yards begin the ships.
+        cancel: The keys of work that the yards have not begun.
+        others: The orders of all kinds without a field of their own.
     """
 
     deploy: tuple[Deployed, ...] = ()
     settings: tuple[FleetSetting, ...] = ()
     detach: tuple[Detach, ...] = ()
     dock: tuple[Dock, ...] = ()
-    weasels: tuple[str, ...] = ()  # ships whose weasel is switched on
+    weasels: tuple[str, ...] = ()
     decide: tuple[Decide, ...] = ()
     moves: tuple[Move, ...] = ()
     tow: tuple[Tow, ...] = ()
-    dummies: tuple[Dummy, ...] = ()  # where markers are open; put down or taken off before anybody moves
+    dummies: tuple[Dummy, ...] = ()
     refit: tuple[Rearming, ...] = ()
     designs: tuple[dict[str, Any], ...] = ()
     build: tuple[Build, ...] = ()
-    cancel: tuple[str, ...] = ()  # work that the yards have not begun
-    others: tuple[OrderValue, ...] = ()  # of all kinds that have no entry above
+    cancel: tuple[str, ...] = ()
+    others: tuple[OrderValue, ...] = ()

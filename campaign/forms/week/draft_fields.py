@@ -18,8 +18,8 @@ from campaign.forms.week import week_fields as fields
 from campaign.forms.week.conditional_orders import answer_rows
 from campaign.forms.week.order_parts import doctrine_fields, items
 from campaign.forms.week.towing import Towing
+from campaign.orders.detach import DETACH
 from campaign.orders.dock import DOCK
-from campaign.orders.form import DETACH
 from campaign.orders.move import MOVE
 from campaign.orders.order import listed
 from campaign.orders.refit import REFIT

@@ -19,9 +19,9 @@ from campaign.forms.week.orders_words import orders_words
 from campaign.forms.week.plan_fields import ends_of, plan_words
 from campaign.orders.codec import parse_orders
 from campaign.orders.decide import DECIDE
+from campaign.orders.detach import DETACH
 from campaign.orders.dummies import DUMMIES
 from campaign.orders.effects import FleetPreview, WeekPreview, preview
-from campaign.orders.form import DETACH
 from campaign.orders.move import MOVE
 from campaign.orders.preparation import lawful_orders
 from campaign.orders.refit import refit_words

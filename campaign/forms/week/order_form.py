@@ -32,8 +32,8 @@ from campaign.forms.week.staying import staying_ships
 from campaign.forms.week.towing import Towing
 from campaign.forms.week.week_payload import order
 from campaign.orders.decide import choice_words
+from campaign.orders.detach import DETACH
 from campaign.orders.dock import DOCK
-from campaign.orders.form import DETACH
 from campaign.orders.move import MOVE
 from campaign.orders.order import listed
 from campaign.orders.registry import fleet_controls, orders_by_fleet

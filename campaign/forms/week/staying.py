@@ -8,7 +8,7 @@ from typing import Any
 
 from campaign.forms.week.order_parts import items
 from campaign.forms.week.towing import Towing
-from campaign.orders.form import DETACH
+from campaign.orders.detach import DETACH
 from campaign.orders.move import MOVE
 from campaign.orders.order import listed
 from campaign.rules.arrivals import next_leg

@@ -17,8 +17,8 @@ from campaign.forms.week import week_fields as fields
 from campaign.forms.week.conditional_orders import as_given, condition
 from campaign.forms.week.towing import tow_list
 from campaign.orders.decide import DECIDE
+from campaign.orders.detach import DETACH
 from campaign.orders.dock import DOCK
-from campaign.orders.form import DETACH
 from campaign.orders.move import MOVE
 from campaign.orders.registry import orders_of_controls
 from campaign.orders.settings import MOST_ANSWERS, SETTINGS

@@ -12,7 +12,7 @@ from typing import Any
 
 from campaign.forms.week.orders_words import orders_words
 from campaign.kinds import LossCause, StageKind, words_of
-from campaign.orders.form import DETACH
+from campaign.orders.detach import DETACH
 from campaign.orders.registry import ORDERS, stored_items
 from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Scenario

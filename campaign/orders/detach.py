@@ -19,12 +19,11 @@ from campaign.orders.order import (
     tables,
 )
 from campaign.orders.settings import decoy_words
-from campaign.orders.ships_named import named_ship
 from campaign.rules.fleet_names import new_fleet_name
 from campaign.rules.fleet_violations import name_faults
 from campaign.rules.movement import apply_detach
 from campaign.rules.orders import Detach, Orders
-from campaign.rules.own_keys import page_id, unknown_ship
+from campaign.rules.own_keys import unknown_ship
 from campaign.rules.view import View
 from campaign.rules.world import Fleet
 from engine.core.errors import Violation, place
@@ -143,10 +142,6 @@ class DetachOrder(Order):
             decoys = item.get("decoys")
             lines.append(phrase("{}, with {}", line, decoy_words(decoys)) if decoys else line)
         return lines
-
-    def anchor(self, item: object, number: int, rest: str) -> str:
-        ship = named_ship(item, rest)
-        return page_id("ship", ship) if ship is not None else super().anchor(item, number, rest)
 
     def about_ship(self, items: Sequence[Any], ship: str, fleets: Sequence[str]) -> list[Any]:
         """Without the other ships: they have histories of their own."""
