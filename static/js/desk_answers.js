@@ -18,17 +18,15 @@ export function showFaults(list, faults) {
   }
 }
 
-/** Return what is to be sealed, line by line, problems first. */
+const ORDER = ["problem", "done"]; // what is wrong first, then what is ordered, then the rest
+
+/** Return what is to be sealed, line by line. */
 export function linesToSeal({ lines, other }) {
-  const all = Object.values(lines);
-  const problems = all.filter((line) => line.state === "problem");
-  const rest = all.filter((line) => line.state !== "problem");
-  return [
-    ...problems.map((line) => ({
-      words: phrase`${line.name}: ${line.trouble}; ${line.words}`,
-      problem: true,
-    })),
-    ...rest.map((line) => ({ words: phrase`${line.name}: ${line.words}` })),
-    ...other.map((words) => ({ words })),
-  ];
+  const place = ({ state }) => (ORDER.includes(state) ? ORDER.indexOf(state) : ORDER.length);
+  const sorted = Object.values(lines).sort((a, b) => place(a) - place(b));
+  const read = (line) =>
+    line.state === "problem"
+      ? { words: phrase`${line.name}: ${line.trouble}; ${line.words}`, problem: true }
+      : { words: phrase`${line.name}: ${line.words}` };
+  return [...sorted.map(read), ...other.map((words) => ({ words }))];
 }
