@@ -1,6 +1,6 @@
 // The list of fleets on the orders page: each a line that says what the draft does with it; its part
 // of the form opens for the chosen one. What a line says, and its group, come from the server
-// (campaign/forms/week/fleet_lines.py): it works them out from the same payload that is sealed.
+// (campaign/forms/week/fleet_lines.py).
 
 import { kinds } from "./kinds.js";
 import { phrase } from "./phrase.js";
@@ -107,21 +107,22 @@ export class Rows {
     return ["problem", "todo"].includes(this.told(fleet).state);
   }
 
-  /** Draw every line anew. `chosen`: the key of the open one. How many there are of each group. */
+  /** Draw every line anew; the chosen one stays in its group. How many there are of each. */
   draw(fleets, chosen, then) {
     const shown = fleets.filter((fleet) => !fleet.formed || fleet.ships.length);
     for (const fleet of fleets) if (!shown.includes(fleet)) this.spare.append(fleet.section);
+    const state = (fleet) => this.told(fleet).state;
+    const stays = ({ key, section }) => key === chosen && section.parentNode.dataset.group;
+    const narrow = matchMedia("(max-width: 820px)").matches;
     const counts = {};
     for (const group of this.groups) {
       const name = group.dataset.group;
-      const here = shown.filter((fleet) => this.told(fleet).state === name);
-      counts[name] = here.length;
-      if (matchMedia("(max-width: 820px)").matches) {
-        here.sort((a, b) => (b.key === chosen) - (a.key === chosen));
-      }
+      const here = shown.filter((fleet) => (stays(fleet) || state(fleet)) === name);
+      counts[name] = shown.filter((fleet) => state(fleet) === name).length;
+      if (narrow) here.sort((a, b) => (b.key === chosen) - (a.key === chosen));
       group.hidden = !here.length;
       group.classList.toggle("first", here.some((fleet) => fleet.key === chosen));
-      group.firstElementChild.textContent = HEADS[name](here.length);
+      group.firstElementChild.textContent = HEADS[name](counts[name]);
       this.place(group, here);
       for (const fleet of here) this.line(fleet, fleet.key === chosen, then);
     }
