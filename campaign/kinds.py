@@ -96,17 +96,6 @@ class MessageMode(Labelled):
     SEALED = "sealed", "between factions sealed by the stage: they go out when it is resolved"
 
 
-class LossCause(Labelled):
-    """The causes of a ship's loss: in a battle as its status there says, or docked in a system that fell."""
-
-    DESTROYED = "destroyed"
-    CAPTURED = "captured"
-    STRUCK = "struck", "surrendered"
-    HULK = "hulk", "left adrift as a hulk"
-    SCUTTLED = "scuttled", "scuttled by its crew"
-    LANDED = "landed", "taken where it had landed"
-
-
 class BalanceEnd(Labelled):
     """The ends of many wars of computer admirals in a scenario of one's own."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from campaign.events.battles import LossCause
 from campaign.orders.settings import CLASSIFICATIONS
 from campaign.pages.ships.league import league_kept
 from campaign.rules.files import fixture_scenario, fixture_scenarios
@@ -117,7 +118,7 @@ def _technologies() -> Iterator[str]:
 
 def _kinds() -> Iterator[str]:
     """What people call the members of enumerations, and the titles of a battle's stops."""
-    for kind in Labelled.__subclasses__():
+    for kind in {LossCause, *Labelled.__subclasses__()}:
         yield from (text for member in kind for text in (member.label, str(member.value)))
     yield from STOP_TITLES.values()
     yield from CLASSIFICATIONS

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from campaign.events.battles import LossCause
 from campaign.events.event import Fact, WeekEvent
-from campaign.kinds import LossCause, StageKind
+from campaign.kinds import StageKind
 from campaign.rules.queries import in_truth
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish

@@ -6,11 +6,22 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from campaign.events.event import Fact, Facts, Open, WeekEvent, number_in
-from campaign.kinds import LossCause
+from engine.core.kinds import Labelled
 
 BETWEEN_SIDES = " v "
 BETWEEN_ALLIES = "+"
 LOST = "-lost"  # what stands behind a faction in the key of its losses
+
+
+class LossCause(Labelled):
+    """The causes of a ship's loss: in a battle as its status there says, or docked in a system that fell."""
+
+    DESTROYED = "destroyed"
+    CAPTURED = "captured"
+    STRUCK = "struck", "surrendered"
+    HULK = "hulk", "left adrift as a hulk"
+    SCUTTLED = "scuttled", "scuttled by its crew"
+    LANDED = "landed", "taken where it had landed"
 
 
 @dataclass(frozen=True, slots=True)

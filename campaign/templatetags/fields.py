@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from django import template
+from typing import Protocol
 
-from campaign.forms.field import Field
+from django import template
 
 register = template.Library()
 
 
+class NamedField(Protocol):
+    """What the tag needs of `campaign.forms.field.Field`."""
+
+    def name(self, *of: object) -> str: ...
+
+
 @register.simple_tag
-def field_name(field: Field, *of: object) -> str:
+def field_name(field: NamedField, *of: object) -> str:
     """Return the name of a field for what it is about."""
     return field.name(*of)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from campaign.events.battles import LossCause
 from campaign.rules.queries import greatest_first, ship_classes, system_at
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
@@ -43,6 +44,11 @@ def counted(scenario: Scenario, ships: Iterable[Ship]) -> tuple[tuple[str, int],
 def weeks_ago(age: int) -> str:
     """The age of a report in words."""
     return {0: phrase("this week"), 1: phrase("last week")}.get(age) or phrase("{} weeks ago", age)
+
+
+def loss_words(how: str) -> str:
+    """Return the cause of a ship's loss in words."""
+    return LossCause.words(how)
 
 
 def seen_when(view: View, sighting: Sighting) -> str:

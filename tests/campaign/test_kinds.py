@@ -7,7 +7,8 @@ import json
 from typing import get_args
 
 from campaign import kinds
-from campaign.kinds import BattleMode, BattleStatus, FactionBattleState, LossCause, Role, Source, StageKind, StageStatus
+from campaign.events.battles import LossCause
+from campaign.kinds import BattleMode, BattleStatus, FactionBattleState, Role, Source, StageKind, StageStatus
 from engine.core import kinds as engine_kinds
 from engine.core.kinds import Labelled
 from tests.sources import nodes_of

@@ -16,6 +16,7 @@ from math import floor
 from campaign.events.battles import (
     BattleOver,
     CargoLost,
+    LossCause,
     PrizeTaken,
     ShipLost,
     ShipRecovered,
@@ -25,7 +26,6 @@ from campaign.events.battles import (
 )
 from campaign.events.contacts import Survivors
 from campaign.events.event import WeekEvent
-from campaign.kinds import LossCause
 from campaign.rules.battle_sightings import counts_after
 from campaign.rules.fleet_names import MOST_LETTERS, names_taken, unique_name
 from campaign.rules.forces import last_number

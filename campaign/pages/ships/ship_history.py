@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaign.forms.week.orders_words import orders_words
-from campaign.kinds import LossCause, StageKind, words_of
+from campaign.kinds import StageKind, words_of
 from campaign.orders.detach import DETACH
 from campaign.orders.registry import ORDERS, stored_items
 from campaign.rules.queries import ship_classes
@@ -20,7 +20,7 @@ from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import Fleet, Ship, View
 from campaign.sight.reports import BattleTold
 from campaign.words.notices import lines_of
-from campaign.words.sayings import battle_words, place_words
+from campaign.words.sayings import battle_words, loss_words, place_words
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import capital, counted_noun, system_words
 
@@ -145,7 +145,7 @@ def _gone(scenario: Scenario, before: Ship, one: Past) -> Iterator[str]:
     yield (
         phrase("Is no longer yours.")
         if loss is None
-        else phrase("Lost at {}: {}.", place_words(scenario, loss.hex), LossCause.words(loss.how))
+        else phrase("Lost at {}: {}.", place_words(scenario, loss.hex), loss_words(loss.how))
     )
 
 

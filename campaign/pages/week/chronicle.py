@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer, need
 from campaign.errors import NotThere, NoViewer
-from campaign.kinds import LossCause, StageKind
+from campaign.kinds import StageKind
 from campaign.pages.ships.ship_history import Chapter, chapters
 from campaign.pages.ships.ship_sheets import past_of
 from campaign.rules.queries import plain_class, ship_classes
@@ -23,7 +23,7 @@ from campaign.web.common import if_changed, member_page, show
 from campaign.web.gazette_issues import NO_ISSUE, OWN, issue_for, weeks_out
 from campaign.web.tabs import tabs, tabs_key
 from campaign.web.war import War, war_of
-from campaign.words.sayings import place_words
+from campaign.words.sayings import loss_words, place_words
 from engine.core.phrase import phrase
 
 
@@ -64,9 +64,7 @@ def ship_stories(war: War) -> tuple[ShipStory, ...]:
     here = {fleet.key: fleet.hex for fleet in view.fleets}
     now = {ship.key: place_words(war.scenario, here[ship.fleet]) for ship in view.ships if ship.fleet in here}
     gone = {
-        loss.name: phrase(
-            "{} at {}, week {}", LossCause.words(loss.how), place_words(war.scenario, loss.hex), loss.week
-        )
+        loss.name: phrase("{} at {}, week {}", loss_words(loss.how), place_words(war.scenario, loss.hex), loss.week)
         for loss in view.losses
     }
     classes = ship_classes(war.scenario)

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from campaign.events.battles import LossCause
 from campaign.events.contacts import Scan, Survivors
 from campaign.events.event import WeekEvent
 from campaign.events.registry import WEEK_EVENTS
 from campaign.events.systems import HoldingChanged
-from campaign.kinds import LossCause
 from campaign.rules.perceive import told_event
 from campaign.rules.queries import plain_class, side_of
 from campaign.rules.scenario import Scenario

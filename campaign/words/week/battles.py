@@ -8,6 +8,7 @@ from campaign.events.battles import (
     BattleJoined,
     BattleOver,
     CargoLost,
+    LossCause,
     PrizeTaken,
     ShipLost,
     ShipRecovered,
@@ -16,7 +17,6 @@ from campaign.events.battles import (
     TakenAtDock,
     TowEnded,
 )
-from campaign.kinds import LossCause
 from campaign.words.stock import stock_words
 from campaign.words.week.reader import NoticeReader, counted
 from campaign.words.week.words import (
