@@ -118,7 +118,8 @@ def _technologies() -> Iterator[str]:
 
 def _kinds() -> Iterator[str]:
     """What people call the members of enumerations, and the titles of a battle's stops."""
-    for kind in {LossCause, *Labelled.__subclasses__()}:
+    kinds: set[type[Labelled]] = {LossCause, *Labelled.__subclasses__()}
+    for kind in kinds:
         yield from (text for member in kind for text in (member.label, str(member.value)))
     yield from STOP_TITLES.values()
     yield from CLASSIFICATIONS
