@@ -13,7 +13,7 @@ import pytest
 
 from tests.gate import WITHOUT_DATABASE
 from tests.sources import nodes_of, tree_of
-from tools import generate, settings_reference
+from tools import generate, house, settings_reference
 
 ROOT = Path(__file__).resolve().parent.parent
 MOST_LINES = 500  # a bound, not a measure: a file is split where its ideas part
@@ -42,6 +42,7 @@ BANNED = {
     "somebody's own folder": r"/wo" + r"rk/|\.\./sha" + r"red\b|/ro" + r"ot/\.",
 }
 SYSTEMS = 182  # of the rulebooks, when all of them were in
+MOST_ARROWS = 90  # imports from one room of the campaign to another, counted once for each pair of rooms
 
 
 def our_files() -> Iterator[Path]:
@@ -290,3 +291,14 @@ def _pins(lock: Path) -> dict[str, tuple[str, ...]]:
         pin, *hashes = line.split("--hash=")
         pins[pin.strip()] = tuple(one.strip() for one in hashes)
     return pins
+
+
+def test_few_arrows_lead_from_one_room_of_the_campaign_to_another() -> None:
+    trees = {}
+    for name, tree in our_modules("campaign"):
+        if "/migrations/" not in name:
+            module = name.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
+            trees[module] = tree
+    arrows = house.arrows_of(house.imports_of(house.Code(trees=trees)))
+    assert len(arrows) <= MOST_ARROWS, sorted(arrows)
+    assert house.upward(arrows) == []
