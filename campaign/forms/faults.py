@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from campaign.orders.registry import order_of, stored_items
+from campaign.orders.registry import KEY, order_of, stored_items
 from campaign.rules.own_keys import page_id
 from engine.core.errors import Violation, listed
 
-_PLACE = re.compile(r"^(?:orders\.)?([a-z]+)(?:\[([0-9]+)\])?(?:\.(.*))?$")
+_PLACE = re.compile(rf"^(?:orders\.)?({KEY})(?:\[([0-9]+)\])?(?:\.(.*))?$")
 
 PLANS = "plans."  # before the fleet whose plan is meant
 

@@ -23,7 +23,6 @@ from campaign.rules.fleet_names import new_fleet_name
 from campaign.rules.fleet_violations import name_faults
 from campaign.rules.movement import apply_detach
 from campaign.rules.orders import Detach, Orders
-from campaign.rules.own_keys import unknown_ship
 from campaign.rules.view import View
 from campaign.rules.world import Fleet
 from engine.core.errors import Violation, place
@@ -103,7 +102,7 @@ class DetachOrder(Order):
             for m, key in enumerate(item.ships):
                 spot = f"{where}.ships[{m}]"
                 if key not in ships:
-                    faults.append(unknown_ship(spot, key))
+                    faults.append(context.unknown_ship(spot, key))
                 elif key in ship_place:
                     words = reason(
                         "already-detached-detach",

@@ -20,7 +20,6 @@ from campaign.orders.order import (
 )
 from campaign.rules.bases import MOST_REPAIRS, base_for, can_repair
 from campaign.rules.orders import Dock, Orders
-from campaign.rules.own_keys import unknown_ship
 from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import View
@@ -100,7 +99,7 @@ class DockOrder(Order):
             where = place(self.key, n)
             ship = context.ships.get(dock.ship)
             if ship is None:
-                faults.append(unknown_ship(f"{where}.ship", dock.ship))
+                faults.append(context.unknown_ship(f"{where}.ship", dock.ship))
                 continue
             if dock.ship in first_place:
                 words = reason(

@@ -31,7 +31,11 @@ def carry_out_orders(own: OwnForces, orders: Orders) -> None:
     Rules: 2E "The campaign map" [camp.fleets]
     """
     for order in week_sequence():
+        lost = len(own.lost)
         order.carry_out(own, orders)
+        if len(own.lost) > lost and not order.comes_first:
+            name = type(order).__name__
+            raise ValueError(f"{name} loses ships: it needs comes_first, so that others are judged after it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +135,6 @@ def _merged(
     """For each fleet that is gone, the fleets its ships went to."""
     into: dict[str, list[str]] = {}
     for ship in view.ships:
-        if ship.fleet not in fleets:
+        if ship.fleet not in fleets and ship.key in ships:
             into.setdefault(ship.fleet, []).append(ships[ship.key].fleet)
     return {key: tuple(dict.fromkeys(heirs)) for key, heirs in into.items()}

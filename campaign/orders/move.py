@@ -19,7 +19,6 @@ from campaign.orders.order import (
 )
 from campaign.rules.movement import gate_faults, move_faults
 from campaign.rules.orders import Move
-from campaign.rules.own_keys import unknown_fleet
 from campaign.rules.queries import grounded, ship_classes, ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import star_map
@@ -92,7 +91,7 @@ class MoveOrder(Order):
             where = f"{self.key}[{n}]"
             fleet = fleets.get(move.fleet)
             if fleet is None:
-                faults.append(unknown_fleet(f"{where}.fleet", move.fleet))
+                faults.append(context.unknown_fleet(f"{where}.fleet", move.fleet))
                 continue
             if move.fleet in first_place:
                 words = reason(

@@ -7,22 +7,24 @@ A kind is one subclass of `Order` in one file of this package, and one line in
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import GenericAlias
 from typing import Any, ClassVar
 
+from campaign.events.event import WeekEvent
 from campaign.kinds import StageKind
 from campaign.orders.line import Line
 from campaign.rules.orders import Orders, OrderValue
-from campaign.rules.own_keys import page_id
+from campaign.rules.own_keys import page_id, unknown_fleet, unknown_ship
 from campaign.rules.queries import ships_by_fleet
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship, World
 from engine.core.errors import Violation
 from engine.core.phrase import phrase
+from engine.core.reason import reason
 
 # Added to the number of orders that could make sense, so that the kind itself can say which
 # order is one too many. Beyond it the whole list is refused.
@@ -38,13 +40,27 @@ GONE_NAMES = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class LostShip:
+    """A ship that an order of the week has cost, where it was, and how it was lost (a `LossCause`)."""
+
+    ship: Ship
+    hex: str
+    how: str
+
+
 @dataclass(slots=True, kw_only=True)
 class OwnForces:
-    """A faction's fleets and ships by key, as the orders carried out so far leave them."""
+    """A faction's fleets and ships by key, as the orders carried out so far leave them.
+
+    Attributes:
+        lost: The ships that orders have cost so far.
+    """
 
     classes: Mapping[str, ShipClass]
     fleets: dict[str, Fleet]
     ships: dict[str, Ship]
+    lost: list[LostShip] = field(default_factory=list, init=False)
     _ships_of: dict[str, list[Ship]] | None = field(default=None, init=False)
 
     @property
@@ -59,6 +75,25 @@ class OwnForces:
         if changed:
             self.ships |= changed
             self._ships_of = None
+
+    def lose_ships(self, keys: Collection[str], how: str) -> None:
+        """Take ships off the map for good, and fleets that have no other ships.
+
+        They count as lost in the war, and their owner reads of it. What they towed is let go.
+        Only kinds that come first may call it (`Order.comes_first`).
+
+        Args:
+            how: How they are lost, a `LossCause`.
+        """
+        gone = {key: self.ships[key] for key in sorted(keys)}
+        for ship in gone.values():
+            self.lost.append(LostShip(ship, self.fleets[ship.fleet].hex, how))
+        left = {key: ship for key, ship in self.ships.items() if key not in gone}
+        towed = {key: ship for key, ship in left.items() if ship.tug in gone}
+        self.ships = left | {key: replace(ship, tug="") for key, ship in towed.items()}
+        self._ships_of = None
+        emptied = {ship.fleet for ship in gone.values()} - set(self.ships_of)
+        self.fleets = {key: fleet for key, fleet in self.fleets.items() if key not in emptied}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -77,6 +112,22 @@ class OrderContext(OwnForces):
     orders: Orders
     detachments_failed: bool = False
     fleets_not_formed: frozenset[str] = frozenset()
+
+    def unknown_ship(self, where: str, key: str) -> Violation:
+        """Return the fault of a key that names none of `ships`: it is not its own, or was just lost."""
+        for one in self.lost:
+            if one.ship.key == key:
+                words = reason("ship-lost-by-order", "{} is lost this week", one.ship.name)
+                return Violation(where, "lost-ship", words)
+        return unknown_ship(where, key)
+
+    def unknown_fleet(self, where: str, key: str) -> Violation:
+        """Return the fault of a key that names none of `fleets`: not its own, or just emptied."""
+        for fleet in self.view.fleets:
+            if fleet.key == key and any(one.ship.fleet == key for one in self.lost):
+                words = reason("fleet-lost-by-order", "{} loses its last ship this week", fleet.name)
+                return Violation(where, "lost-fleet", words)
+        return unknown_fleet(where, key)
 
 
 @dataclass(slots=True)
@@ -123,16 +174,22 @@ class Order:
     """A kind of order. A subclass overrides what it needs.
 
     Attributes:
-        key: The name of the kind in stored orders.
+        key: The name of the kind in stored orders, of small letters and `_`. It is the text of
+            nothing else in the program, not even of the scenario's option that allows the kind.
         value: The type of one order of this kind, a frozen dataclass.
         stages: The stages in which it can be given.
+        comes_first: Whether it is judged and carried out before all kinds that do not come first.
+            A kind whose orders lose ships comes first, so that all others are judged by what is
+            left.
         missing: Codes of faults about orders that were not given. No order is dropped for them.
         fault_anchor: The kind of element on the page beside which faults are shown, `fleet` or
             `ship`, and the entry with its key.
         is_listed_separately: Whether the orders page lists it apart from the lines of fleets,
             because it does not belong to one fleet.
-        ship_names: The entries that name ships.
-        fleet_name: The entry that names a fleet, if there is one.
+        ship_names: The entries that name ships: in whose history the order is shown.
+        fleet_name: The entry that names a fleet, if there is one: on whose line and with whose
+            controls the order is shown. Without `ship_names` it is in the history of every ship of
+            the fleet.
         lines: How the order is typed on the command line.
         title: Its heading in the help about orders. Empty where `fixtures/help` has the text.
         help: What it does, in the help about orders.
@@ -141,6 +198,7 @@ class Order:
     key: ClassVar[str]
     value: ClassVar[Any]
     stages: ClassVar[tuple[StageKind, ...]] = (StageKind.ORDERS,)
+    comes_first: ClassVar[bool] = False
     missing: ClassVar[tuple[str, ...]] = ()
     fault_anchor: ClassVar[tuple[str, str] | None] = None
     is_listed_separately: ClassVar[bool] = False
@@ -203,11 +261,17 @@ class Order:
         return ()
 
     def judge(self, context: OrderContext) -> list[Violation]:
-        """Return every fault, and change the fleets and ships of `context` as these orders do."""
+        """Return every fault, and change the fleets and ships of `context` as these orders do.
+
+        The orders may have faults of any kind. Carry out only those that have none.
+        """
         return []
 
     def carry_out(self, own: OwnForces, orders: Orders) -> None:
-        """Change a faction's fleets and ships as its lawful orders say, before anybody moves."""
+        """Change a faction's fleets and ships as its lawful orders say, before anybody moves.
+
+        Change ships with `own.change_ships`, and take them off the map with `own.lose_ships`.
+        """
 
     def carry_out_in_world(
         self,
@@ -220,6 +284,21 @@ class Order:
         For kinds that change more than a faction's own fleets and ships.
         """
         return world
+
+    def week_events(
+        self,
+        scenario: Scenario,
+        before: World,
+        orders: Mapping[str, Orders],
+    ) -> list[WeekEvent]:
+        """Return what factions hear of these lawful orders in their reports.
+
+        The owner of a lost ship hears of it without this.
+
+        Args:
+            before: The world before any order was carried out.
+        """
+        return []
 
     def scans_afar(self, scenario: Scenario) -> bool:
         """Whether this kind of order can scan fleets in other hexes."""
@@ -288,13 +367,16 @@ class Order:
         return page_id(kind, item.get(entry))
 
     def about_ship(self, items: Sequence[Any], ship: str, fleets: Sequence[str]) -> list[Any]:
-        """Return the orders to a ship or to the fleets it is in, for the ship's history."""
+        """Return the orders that name a ship, for its history.
+
+        Of a kind that names no ships: those to the fleets it is in.
+        """
         return [item for item in tables(items) if self._names(item, ship, fleets)]
 
     def _names(self, item: Mapping[str, Any], ship: str, fleets: Sequence[str]) -> bool:
-        if self.fleet_name and item.get(self.fleet_name) in fleets:
-            return True
-        return any(ship in texts(item.get(name)) for name in self.ship_names)
+        if self.ship_names:
+            return any(ship in texts(item.get(name)) for name in self.ship_names)
+        return bool(self.fleet_name) and item.get(self.fleet_name) in fleets
 
     # --- its form
 
@@ -302,11 +384,15 @@ class Order:
         self,
         scenario: Scenario,
         view: View,
+        fleet: str,
+        ships: Sequence[Ship],
         items: Sequence[Any],
     ) -> tuple[Control, ...]:
         """Return the controls of a fleet on the orders page.
 
         Args:
+            fleet: The fleet's key. A fleet that the draft is to form is not in the View.
+            ships: The ships that are in the fleet now.
             items: The orders of this kind to the fleet, from the draft.
         """
         return ()

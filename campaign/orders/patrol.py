@@ -16,11 +16,10 @@ from campaign.orders.line import Line
 from campaign.orders.order import Control, Order, OrderContext, Wording, fleets_limit, tables
 from campaign.rules.hexes import neighbours
 from campaign.rules.orders import Orders, OrderValue
-from campaign.rules.own_keys import unknown_fleet
 from campaign.rules.queries import may_not_enter, side_of
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
-from campaign.rules.world import Fleet, World
+from campaign.rules.world import Fleet, Ship, World
 from engine.core.errors import Violation, place
 from engine.core.phrase import phrase
 from engine.core.reason import reason
@@ -69,7 +68,7 @@ class PatrolOrder(Order):
             where = place(self.key, n, "fleet")
             fleet = context.fleets.get(item.fleet)
             if fleet is None:
-                faults.append(unknown_fleet(where, item.fleet))
+                faults.append(context.unknown_fleet(where, item.fleet))
                 continue
             if item.fleet in first_place:
                 words = reason(
@@ -133,6 +132,8 @@ class PatrolOrder(Order):
         self,
         scenario: Scenario,
         view: View,
+        fleet: str,
+        ships: Sequence[Ship],
         items: Sequence[Any],
     ) -> tuple[Control, ...]:
         if not scenario.patrols:

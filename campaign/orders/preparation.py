@@ -9,10 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
+from campaign.events.battles import ShipLost
+from campaign.events.event import WeekEvent
 from campaign.orders.effects import carry_out_orders
-from campaign.orders.order import OwnForces
-from campaign.orders.registry import order_of, week_sequence
+from campaign.orders.order import LostShip, OwnForces
+from campaign.orders.registry import KEY, order_of, week_sequence
 from campaign.orders.validation import order_violations
 from campaign.rules.movement import Dropped
 from campaign.rules.orders import Orders
@@ -20,9 +23,9 @@ from campaign.rules.perceive import perceive
 from campaign.rules.queries import fleets_by_faction, in_truth, ship_classes, ships_by_faction
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
-from campaign.rules.world import Fleet, Ship, World
+from campaign.rules.world import Fleet, Loss, Ship, World
 
-_ITEM = re.compile(r"^([a-z_]+)(?:\[([0-9]+)\])?")
+_ITEM = re.compile(rf"^({KEY})(?:\[([0-9]+)\])?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +36,13 @@ class PreparedWeek:
         world: The world in which all other orders are carried out.
         orders: Each faction's lawful orders.
         dropped: The orders that cannot be carried out.
+        events: What factions hear of the orders that were carried out.
     """
 
     world: World
     orders: dict[str, Orders]
     dropped: tuple[Dropped, ...]
+    events: tuple[WeekEvent, ...] = ()
 
 
 def lawful_orders(
@@ -94,6 +99,7 @@ def prepare(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> P
     classes = ship_classes(scenario)
     fleets: dict[str, Fleet] = {}
     ships: dict[str, Ship] = {}
+    lost: list[LostShip] = []
     for faction in sorted({*fleets_of, *ships_of}):
         own = OwnForces(
             classes=classes,
@@ -103,11 +109,29 @@ def prepare(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> P
         carry_out_orders(own, lawful.get(faction, Orders()))
         fleets |= own.fleets
         ships |= own.ships
+        lost += own.lost
     after = replace(
         world,
         fleets=tuple(map(fleets.__getitem__, sorted(fleets))),
         ships=tuple(map(ships.__getitem__, sorted(ships))),
+        losses=_with_losses(world, lost),
     )
+    events = [_loss_event(one) for one in lost]
     for order in dict.fromkeys(week_sequence()):
         after = order.carry_out_in_world(public, after, lawful)
-    return PreparedWeek(after, lawful, tuple(dropped))
+        events += order.week_events(public, world, lawful)
+    return PreparedWeek(after, lawful, tuple(dropped), tuple(events))
+
+
+def _with_losses(world: World, lost: list[LostShip]) -> tuple[Loss, ...]:
+    """Return the losses of the war with those that orders have cost this week, in their order."""
+    if not lost:
+        return world.losses
+    new = [Loss(one.ship, world.week, one.hex, one.how) for one in lost]
+    return tuple(sorted([*world.losses, *new], key=attrgetter("week", "ship.key")))
+
+
+def _loss_event(one: LostShip) -> WeekEvent:
+    """Return what the owner of a lost ship hears."""
+    ship = one.ship
+    return ShipLost((ship.faction,), one.hex, ship.name, ship.cls, one.how)

@@ -11,7 +11,6 @@ from campaign.orders.order import Order, OrderContext, OwnForces, Wording, ships
 from campaign.rules.bases import base_for
 from campaign.rules.designs import tech_base_of
 from campaign.rules.orders import Orders, Rearming
-from campaign.rules.own_keys import unknown_ship
 from campaign.rules.rearming import (
     Settable,
     parsed_design,
@@ -70,7 +69,7 @@ class RefitOrder(Order):
             where = place(self.key, n)
             ship = context.ships.get(item.ship)
             if ship is None:
-                faults.append(unknown_ship(f"{where}.ship", item.ship))
+                faults.append(context.unknown_ship(f"{where}.ship", item.ship))
                 continue
             system = (item.ship, item.system)
             if system in first_place:

@@ -6,6 +6,7 @@ rules; a kind that is not in them comes after those that are.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -28,8 +29,9 @@ from campaign.orders.yards import BUILD, CANCEL
 from campaign.rules.orders import Orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
-from campaign.rules.world import World
+from campaign.rules.world import Ship, World
 
+KEY = "[a-z_]+"  # what the key of a kind is made of, at the beginning of the place of a fault
 OrdersByKind = dict[str, list[dict[str, Any]]]  # stored orders by the key of their kind
 
 # All kinds, in the order of their entries in stored orders.
@@ -90,17 +92,22 @@ READING_SEQUENCE = (
 
 def week_sequence() -> list[Order]:
     """Return the kinds in the order in which they are carried out."""
-    return _beginning_with(WEEK_SEQUENCE)
+    return _beginning_with((*_coming_first(), *WEEK_SEQUENCE))
 
 
 def judging_sequence(stage: StageText) -> list[Order]:
     """Return the kinds that a stage takes, in the order in which they are judged."""
-    return [order for order in _beginning_with(JUDGING_SEQUENCE) if stage in order.stages]
+    sequence = _beginning_with((*_coming_first(), *JUDGING_SEQUENCE))
+    return [order for order in sequence if stage in order.stages]
 
 
 def reading_sequence() -> list[Order]:
     """Return the kinds in the order in which people read them."""
     return _beginning_with(READING_SEQUENCE)
+
+
+def _coming_first() -> list[Order]:
+    return [order for order in ORDERS if order.comes_first]
 
 
 def _beginning_with(first: Sequence[Order]) -> list[Order]:
@@ -166,11 +173,23 @@ def orders_by_fleet(payload: Mapping[str, Any]) -> dict[str, OrdersByKind]:
     return by_fleet
 
 
-def fleet_controls(scenario: Scenario, view: View, of_fleet: OrdersByKind) -> tuple[Control, ...]:
-    """Return the controls that kinds of orders bring for a fleet on the orders page."""
+def fleet_controls(
+    scenario: Scenario,
+    view: View,
+    fleet: str,
+    ships: Sequence[Ship],
+    of_fleet: OrdersByKind,
+) -> tuple[Control, ...]:
+    """Return the controls that kinds of orders bring for a fleet on the orders page.
+
+    Args:
+        ships: The ships that are in the fleet now.
+        of_fleet: The fleet's orders in the draft (`orders_by_fleet`).
+    """
     controls: list[Control] = []
     for order in ORDERS:
-        controls += order.fleet_controls(scenario, view, of_fleet.get(order.key, []))
+        items = of_fleet.get(order.key, [])
+        controls += order.fleet_controls(scenario, view, fleet, ships, items)
     return tuple(controls)
 
 
@@ -194,6 +213,21 @@ def registered(order: Order) -> Iterator[Order]:
     """Add a kind of order while the block runs, for tests."""
     ORDERS.append(order)
     try:
+        _check_keys()
         yield order
     finally:
         ORDERS.remove(order)
+
+
+def _check_keys() -> None:
+    """Raise ValueError where a key cannot be read in the place of a fault, or is another kind's."""
+    seen: set[str] = set()
+    for order in ORDERS:
+        if not re.fullmatch(KEY, order.key):
+            raise ValueError(f"{type(order).__name__}: the key {order.key!r} may have small letters and _ alone")
+        if order.key in seen:
+            raise ValueError(f"{type(order).__name__}: another kind has the key {order.key!r}")
+        seen.add(order.key)
+
+
+_check_keys()

@@ -21,7 +21,6 @@ from campaign.orders.order import (
 from campaign.rules.fleet_names import unique_name
 from campaign.rules.fleet_violations import doctrine_faults, name_faults
 from campaign.rules.orders import FleetSetting, Orders
-from campaign.rules.own_keys import unknown_fleet
 from campaign.rules.view import View
 from campaign.rules.world import Answer, Fleet
 from engine.core.errors import Violation, place
@@ -125,7 +124,7 @@ class SettingOrder(Order):
             where = place(self.key, n)
             fleet = context.fleets.get(setting.fleet)
             if fleet is None:
-                faults.append(unknown_fleet(f"{where}.fleet", setting.fleet))
+                faults.append(context.unknown_fleet(f"{where}.fleet", setting.fleet))
                 continue
             if setting.fleet in first_place:
                 words = reason(

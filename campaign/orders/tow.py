@@ -18,7 +18,6 @@ from campaign.orders.order import (
     tables,
 )
 from campaign.rules.orders import Orders, Tow
-from campaign.rules.own_keys import unknown_ship
 from campaign.rules.queries import can_jump
 from campaign.rules.scenario import ShipClass
 from campaign.rules.towing import can_tow
@@ -96,12 +95,15 @@ class TowOrder(Order):
             first_place.setdefault(item.tug, n)
             tug = after.get(item.tug)
             if tug is None:
-                faults.append(unknown_ship(f"{where}.tug", item.tug))
+                faults.append(context.unknown_ship(f"{where}.tug", item.tug))
             elif item.ships:
                 faults += _tug_faults(classes[tug.cls], tug, f"{where}.tug")
             for m, key in enumerate(item.ships):
                 spot = f"{where}.ships[{m}]"
-                faults += _ship_faults(after, tug, key, towed, tugs_used, spot)
+                if key in after:
+                    faults += _ship_faults(after[key], tug, towed, tugs_used, spot)
+                else:
+                    faults.append(context.unknown_ship(spot, key))
                 towed.setdefault(key, spot)
             if tug is not None:
                 faults += _mass_faults(classes, context.ships, tug, item, f"{where}.ships")
@@ -190,9 +192,8 @@ def _tug_faults(cls: ShipClass, tug: Ship, where: str) -> list[Violation]:
 
 
 def _ship_faults(
-    ships: Mapping[str, Ship],
+    ship: Ship,
     tug: Ship | None,
-    key: str,
     towed: Mapping[str, str],
     tugs_used: Collection[str],
     where: str,
@@ -203,9 +204,7 @@ def _ship_faults(
         towed: The ships taken in tow by earlier orders, each with its place in them.
         tugs_used: The ships that have others in tow.
     """
-    ship = ships.get(key)
-    if ship is None:
-        return [unknown_ship(where, key)]
+    key = ship.key
     faults = []
     if key in towed:
         words = reason("already-tow", "{} is already in tow in {}", ship.name, towed[key])

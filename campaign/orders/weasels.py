@@ -9,7 +9,7 @@ from typing import Any
 from campaign.orders.line import Line, Word
 from campaign.orders.order import Order, OrderContext, OwnForces, Wording, ships_limit
 from campaign.rules.orders import Orders
-from campaign.rules.own_keys import page_id, unknown_ship
+from campaign.rules.own_keys import page_id
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from engine.core.errors import Violation, place
@@ -41,7 +41,7 @@ class WeaselOrder(Order):
             where = place(self.key, n)
             ship = context.ships.get(key)
             if ship is None:
-                faults.append(unknown_ship(where, key))
+                faults.append(context.unknown_ship(where, key))
             elif not context.classes[ship.cls].weasel:
                 faults.append(
                     Violation(

@@ -154,10 +154,7 @@ SECTIONS = (
     Section(
         "war",
         phrase("The war"),
-        (
-            *("slug", "version", "name", "intro", "edition", "options", "weeks", "hexes_per_week", "table", "decoys"),
-            *("classification_limit", "tech_choices", "shared_sight", "open_play", "dummies", "patrols"),
-        ),
+        tuple(dict.fromkeys(field.key.partition(".")[0] for field in WAR)),
         (Group("war", phrase("The war"), "war", WAR, single=True),),
     ),
     Section("factions", "Factions", ("factions",), (Group("factions", "Factions", "faction", FACTIONS),)),

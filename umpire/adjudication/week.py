@@ -162,7 +162,7 @@ def _orders(book: Book, world: World, orders: Mapping[str, Orders], dice: Dice) 
     world = prepared.world
     if world.designs:
         book = book_of(scenario, world)
-    heard = outcome.dropped(prepared.dropped)
+    heard = [*outcome.dropped(prepared.dropped), *prepared.events]
 
     # Fleets in contact: moving out is withdrawing, and it is diced before movement.
     touching = contacts.choices_given(book, world, prepared.orders, dice)

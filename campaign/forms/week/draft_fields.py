@@ -27,6 +27,7 @@ from campaign.orders.registry import fleet_controls, orders_by_fleet
 from campaign.orders.settings import SETTINGS
 from campaign.orders.weasels import WEASELS
 from campaign.rules.orders import STANDARD
+from campaign.rules.queries import ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 
@@ -113,11 +114,13 @@ class _Draft:
         formed = {into for into in self._destinations() if into not in self.own}
         self.fleets = {key: one for key, one in self.fleets.items() if key in self.own or key in formed}
         orders_of = orders_by_fleet(payload)
+        ships_of = ships_by_fleet(view.ships)
         for key, one_fleet in self.fleets.items():
             for always in (fields.MOVE, fields.PATH, fields.STANDING):
                 one_fleet.texts.setdefault(always.name(key), "")
             one_fleet.texts[fields.PLAN.name(key)] = plans.get(key, "")
-            for control in fleet_controls(scenario, view, orders_of.get(key, {})):
+            ships, ordered = ships_of.get(key, ()), orders_of.get(key, {})
+            for control in fleet_controls(scenario, view, key, ships, ordered):
                 name = fields.CONTROL.name(control.name, key)
                 if control.value and control.kind == "flag":
                     one_fleet.ticks.append((name, ON))

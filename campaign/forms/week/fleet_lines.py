@@ -25,7 +25,7 @@ from campaign.orders.effects import FleetPreview, WeekPreview, preview
 from campaign.orders.move import MOVE
 from campaign.orders.preparation import lawful_orders
 from campaign.orders.refit import refit_words
-from campaign.orders.registry import ORDERS, fleet_changes, orders_by_fleet, stored_items
+from campaign.orders.registry import KEY, ORDERS, fleet_changes, orders_by_fleet, stored_items
 from campaign.rules.hexes import distance
 from campaign.rules.orders import Orders
 from campaign.rules.own_keys import page_id
@@ -48,7 +48,7 @@ INTENTS = {
     "stand-off": phrase("stands off"),
     "withdraw": phrase("withdraws if met"),
 }
-_ITEM = re.compile(r"^([a-z]+)(?:\[([0-9]+)\])?")
+_ITEM = re.compile(rf"^({KEY})(?:\[([0-9]+)\])?")
 
 
 class LineState(StrEnum):
@@ -209,6 +209,8 @@ class _Lines:
         found = self.after.fleets.get(key)
         if found is None:
             gone = phrase("Removed from the map") if key in self.removed else phrase("Not formed")
+            if key in self.before and self.crews.get(key):
+                gone = phrase("Loses its last ship")
             state = LineState.PROBLEM if trouble else LineState.ORDERED
             return FleetLine(key, name, state, gone, trouble)
         waits = not trouble and self._waits(found)
@@ -339,18 +341,23 @@ class _Lines:
         return said
 
     def _exchanged(self, found: FleetPreview) -> list[str]:
-        """Ships that join a fleet and that leave it."""
+        """Ships that join a fleet, that leave it, and that orders cost it."""
         key = found.fleet.key
         said = []
         joined = [ship for ship in found.ships if self.ships[ship.key].fleet != key]
         if joined:
             said.append(phrase("takes over {}", _ships(joined)))
         left: dict[str, list[Ship]] = {}
+        lost = []
         for ship in self.crews.get(key, ()):
-            fleet = self.fleet_after[ship.key]
-            if fleet.key != key:
+            fleet = self.fleet_after.get(ship.key)
+            if fleet is None:
+                lost.append(ship)
+            elif fleet.key != key:
                 left.setdefault(fleet.name, []).append(ship)
         said += [phrase("gives {} to {}", _ships(ships), name) for name, ships in left.items()]
+        if lost:
+            said.append(phrase("loses {}", _ships(lost)))
         return said
 
     def _docked(self, ships: Sequence[Ship]) -> list[str]:
