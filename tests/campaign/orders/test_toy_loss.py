@@ -15,6 +15,7 @@ from blindjump import notation
 from django.http import QueryDict
 from django.test import Client
 
+from campaign.events.battles import LossCause
 from campaign.events.event import Audience, Open, WeekEvent
 from campaign.events.registry import WEEK_EVENTS
 from campaign.forms.faults import Faults, faults_of
@@ -22,7 +23,6 @@ from campaign.forms.week.fleet_lines import week_lines
 from campaign.forms.week.order_form import week_form
 from campaign.forms.week.orders_words import orders_words
 from campaign.forms.week.week_payload import week_payload
-from campaign.kinds import LossCause
 from campaign.orders import registry
 from campaign.orders.codec import orders_payload, parse_orders
 from campaign.orders.effects import preview
