@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from allauth.mfa.utils import is_mfa_enabled
 from django.contrib.auth import authenticate
@@ -21,15 +23,89 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaign.api.account_shapes import BotSaid, Credentials, Health, Me, Part, TokenLine, TokenList, TokenMade
 from campaign.api.requests import body_of, user_of
 from campaign.api.resource import Resource, answer, idempotent
 from campaign.api.schema import documented
+from campaign.kinds import RoleText
 from campaign.models.account import ApiToken
 from campaign.models.campaign import Membership, standing
 from campaign.services.bots import bot_set, is_bot
 from campaign.services.tokens import MOST_TOKENS, token_end, token_make, token_named, tokens_of
 from campaign.web.problems import Refusal, login_wait
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """A login. `username` may be an e-mail address; `read_only`: the token shall only read; `name`: which program it is
+    for, as the list of tokens shows it.
+    """
+
+    username: str
+    password: str
+    read_only: bool = False
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenMade:
+    """A token, to be read this once. A `read_only` one may GET and nothing else; `id`: by which it is ended."""
+
+    token: str
+    read_only: bool
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TokenLine:
+    """A token of the caller's. `this`: it is the one of this call."""
+
+    id: str
+    name: str
+    read_only: bool
+    created_at: datetime
+    this: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TokenList:
+    """The caller's tokens, the oldest first. `most`: how many there may be."""
+
+    tokens: list[TokenLine]
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part in a campaign. `faction`: its key, for players and staff."""
+
+    campaign: str
+    name: str
+    roles: list[RoleText]
+    faction: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Me:
+    """A user name, and the user's parts in campaigns. `bot`: the account is a program's."""
+
+    username: str
+    bot: bool
+    parts: list[Part]
+
+
+@dataclass(frozen=True, slots=True)
+class BotSaid:
+    """Whether the account is a program's, as everybody in its wars is told."""
+
+    bot: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """That the server answers."""
+
+    status: Literal["ok"]
 
 
 class HealthResource(Resource):

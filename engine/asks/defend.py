@@ -19,24 +19,40 @@ from typing_extensions import override
 
 from engine.asks.ask import UnitAsk
 from engine.asks.officers import left_to_officers
+from engine.continuum.blasts import bursting, reached
 from engine.continuum.boats_met import guns_at_boats
-from engine.continuum.craft.on_guard import NO_GUARDS, NO_PREY, boat_violations, guards_of
+from engine.continuum.craft.on_guard import NO_GUARDS, NO_PREY, boat_violations, guards_of, in_blast, watches
 from engine.continuum.craft.scramble import bays_of, scramble_violations
-from engine.continuum.defence_calls import threatened
+from engine.continuum.craft.targets import engaged
 from engine.continuum.defence_level import LevelPlan, by_level
-from engine.continuum.defence_plans import NO_MARKER, ShotPlan, able, fire_of, plan_violations
+from engine.continuum.defence_plans import (
+    NO_MARKER,
+    ShotPlan,
+    able,
+    attackers,
+    fire_of,
+    from_afar,
+    in_flight,
+    plan_violations,
+)
 from engine.continuum.launching import is_marker
 from engine.core.errors import Violation
+from engine.core.geometry import NEAR
+from engine.core.kinds import FIGHTING, IN_PLAY
 from engine.core.orders import BY_ITSELF, SCRAMBLE, SCREENS, Defence
 from engine.core.phrase import phrase
 from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
+from engine.core.terms import POINT_DEFENCE_LEVEL
 from engine.craft.gunboats import BOATS
 from engine.craft.roles import row_in
 from engine.notation.fire import FireNames
 from engine.notation.reading import Reader
 from engine.pieces.group import Group
+from engine.pieces.marker import Marker
+from engine.pieces.quarry import Prey
+from engine.weapons.guard import AREA_REACH
 
 if TYPE_CHECKING:
     from engine.captains.captain import Captain
@@ -45,6 +61,7 @@ if TYPE_CHECKING:
 DEFEND, FIRE = "defend", "fire"
 DEFENCE_KEYS = ("weapon", "target", "mode")
 BOAT_KEYS = ("weapon", "target", "count")
+WATCHES = ("adfc", "advanced-adfc", "advanced-firecon")  # what lets a ship fire at what attacks nobody
 
 
 class DefendAsk(UnitAsk[tuple[Defence, ...]]):
@@ -240,3 +257,59 @@ def _known(name: str, names: FireNames) -> bool:
 
 
 DEFENDING = DefendAsk()
+
+
+def threatened(state: BattleState) -> list[ShipState | Group]:
+    """The ships of every side that ordnance or craft attack, or in the midst of whose ships or boats on guard an
+    enemy's warhead goes off, or that has an ADFC or such boats near what attacks nobody, wherever they are; and its
+    boats that might guard them: whom the defence stop asks.
+
+    Rules: Continuum "Point Defense fire phase" 2.6 [pc.sequence]
+    """
+    if not state.pieces:
+        return []
+    sides = {state.ship(marker.target).commander for marker in attackers(state)}
+    for group in state.of(Group):
+        sides |= {ship.commander for ship in state.ships if ship.id in group.this_turn.targets}
+    for marker in bursting(state):
+        sides |= {ship.commander for ship in reached(state, marker) if state.hostile[ship.commander] >> marker.side & 1}
+    guards = [group for group in state.of(Group) if watches(state, group)]
+    sides |= {one.commander for one in on_watch(state, guards)}
+    sides |= {one.commander for one in guards for marker in bursting(state) if _bursts_at(state, marker, one)}
+    ships = [ship for ship in state.ships if ship.commander in sides and ship.status in IN_PLAY and not ship.dummy]
+    return [*ships, *(group for group in guards if group.commander in sides)]
+
+
+def _bursts_at(state: BattleState, marker: Marker, group: Group) -> bool:
+    """Whether an enemy's warhead goes off among boats."""
+    return bool(state.hostile[group.commander] >> marker.side & 1) and in_blast(state, group, marker)
+
+
+def on_watch(state: BattleState, guards: list[Group]) -> list[ShipState | Group]:
+    """The ships, by their designs, and the boats on guard, by their types, that might fire at craft or ordnance near
+    them that attack nobody; bogeys are not among them, nor does it matter what of a ship still works, or which packs
+    are spent: the stop must tell of neither. `guards`: the boats that might.
+
+    Rules: Continuum "ADFC" 7.10, "Point defense" 8.8 [pc.adfc]; Continuum "Multi-stage missiles" 6.6 [pc.multi-stage];
+    Continuum "Gunboat types" 9.2 [pc.gunboats]
+    """
+    prey: list[Prey] = [*in_flight(state), *(one for one in state.of(Group) if not engaged(state, one))]
+    if not prey or POINT_DEFENCE_LEVEL in state.terms.options:
+        return []
+    ships = [
+        ship
+        for ship in state.ships
+        if ship.status == FIGHTING and not ship.bogey and any(watch in ship.profile.places for watch in WATCHES)
+    ]
+    reaches = {group.id: max(guns.reach for guns in guards_of(group.row)) for group in guards}
+    watchers: list[tuple[ShipState | Group, float]] = [
+        *((ship, AREA_REACH) for ship in ships),
+        *((group, reaches[group.id]) for group in guards),
+    ]
+    return [
+        watcher
+        for watcher, reach in watchers
+        if any(
+            state.hostile[watcher.commander] >> one.side & 1 and from_afar(watcher, one) <= reach + NEAR for one in prey
+        )
+    ]

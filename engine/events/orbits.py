@@ -8,9 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.core.descents import circle, land
-from engine.core.kinds import RETURNING, EntryOutcome
+from engine.core.geometry import along_orbit, sets_off
+from engine.core.kinds import LANDED, RETURNING, EntryOutcome
 from engine.core.phrase import phrase
+from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.events.event import Audience, Event, LogOrder, Open, Own, ShipRef, known
 
@@ -118,3 +119,29 @@ class EnteredAtmosphere(Event):
             land(ship, crashed=self.outcome == EntryOutcome.CRASHED)
         elif ship.orbits:
             circle(ship, "", 0)
+
+
+def circle(ship: ShipState, planet: str, point: int) -> None:
+    """A ship is at a point of a planet's orbit, for this turn; planet "": it is in no orbit any more.
+
+    By vectors it drifts along the track. Rules: Continuum "Medium scale" 17.8 [pc.planets]
+    """
+    ship.record = ship.record.changed(orbit={planet: point} if planet else {})
+    ship.this_turn = ship.this_turn.noting("circled", 1 if planet else 0)
+    if planet and ship.drift is not None:
+        ship.drift = sets_off(along_orbit(point), ship.velocity)
+
+
+def land(ship: ShipState, *, crashed: bool) -> None:
+    """A ship is on the ground, out of the battle; of one that crashed no drive is left.
+
+    Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
+    """
+    ship.status = LANDED
+    ship.cool_down()
+    ship.record = ship.record.changed(orbit={})
+    if crashed:
+        for index in (ship.profile.drive, ship.profile.ftl):
+            if index >= 0:
+                ship.alive[index] = 0
+        ship.recompute()

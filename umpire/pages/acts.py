@@ -38,7 +38,7 @@ from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.english import counted_noun
 from umpire.pages.desk import ASKED, is_single, page, rules_shown, show, stage_title
-from umpire.pages.remedies import ways_shown
+from umpire.services.computing import PLAIN
 from umpire.services.control import (
     awaited_remind,
     campaign_pause,
@@ -49,10 +49,19 @@ from umpire.services.control import (
     stage_extend,
     stage_resolve_now,
 )
-from umpire.services.quarantine import BY_HAND, stage_remedy
+from umpire.services.quarantine import AGAIN, BY_HAND, MOST_SHIPS, SMALLER, stage_remedy, ways_open
 
 REMIND = "remind"  # changes nothing in the campaign, so it is no act of its log
 HOURS = (6, 12, 24, 48, 72, 168)
+# The ways out for a stage that the server cannot compute (`umpire.services.quarantine`).
+WAY_WORDS = {
+    AGAIN: phrase("Try again as it is"),
+    PLAIN: phrase("Captains without search: ships hold their course and fire at the nearest enemy"),
+    SMALLER: phrase(
+        "Smaller battles: each side's ships are drawn by lot, {} in all; the others stay out unharmed", MOST_SHIPS
+    ),
+    BY_HAND: phrase("Results by hand: the battles are fought at a table, and you enter how they ended"),
+}
 FAULTY = 422
 
 
@@ -412,6 +421,11 @@ def _remedy(viewer: Viewer, form: ActForm) -> Done:
 
 def _title(stage: Stage) -> str:
     return stage_title(stage.week, stage.kind, single=is_single(stage.branch.campaign))
+
+
+def ways_shown(viewer: Viewer, stage: Stage | None) -> list[tuple[str, str]]:
+    """Return the ways that a host or umpire may choose, each with its words."""
+    return [] if stage is None else [(way, WAY_WORDS[way]) for way in ways_open(viewer, stage)]
 
 
 ACTS: dict[str, Callable[[Viewer, ActForm], Done]] = {

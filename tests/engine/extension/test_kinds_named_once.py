@@ -34,7 +34,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/continuum/point_defence.py": "what is met, and strikes",
         "engine/continuum/craft/targets.py": "craft meet it",
         "engine/continuum/craft/on_guard.py": "boats on guard meet it",
-        "engine/continuum/defence_calls.py": "whom it calls to point defence",
+        "engine/asks/defend.py": "whom it calls to point defence",
         "engine/pieces/guard_events.py": "boats on guard meet it",
         "engine/continuum/craft/loads.py": "craft launch it",
         "engine/continuum/craft/dogfights.py": "craft meet it",
