@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.core.phrase import phrase
 from engine.core.state import BattleState
 from engine.events.event import Audience, Event, GroupRef
 from engine.pieces.group import Group
@@ -37,3 +38,17 @@ class BrokeOff(Event):
 
     def apply(self, state: BattleState) -> None:
         state.piece(Group, self.group).let_go(state)
+
+
+@dataclass(frozen=True, slots=True)
+class Outrun(Event):
+    """A group gets no shot at one that refuses its dogfight, because that one is faster.
+
+    Rules: Continuum "Dogfights" 8.10 [pc.dogfights]
+    """
+
+    kind: ClassVar[str] = "outrun"
+    said: ClassVar[str] = phrase("{group} get no shot at {target}: their target is faster and flies on")
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+    target: GroupRef

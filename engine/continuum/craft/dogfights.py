@@ -24,6 +24,7 @@ from engine.core.table import Table
 from engine.craft.craft_type import Armament, Fire, no_fire
 from engine.craft.fire import meeting
 from engine.pieces.craft_events import MarkerMet
+from engine.pieces.dogfight_events import Outrun
 from engine.pieces.group import Group
 from engine.pieces.group_events import FightersFired
 from engine.pieces.marker import Marker
@@ -74,6 +75,9 @@ def fight(table: Table, groups: Sequence[Group], answering: Sequence[Group]) -> 
     for group in groups:
         attacked = at_groups(table.state, group)
         foes = [foe for foe in attacked if can_catch(table.state, group, foe)]
+        for foe in attacked:
+            if foe not in foes:
+                table.tell(Outrun, group.id, foe.id)
         if foes and (group in answering or goes_through(table, group)):
             other = rival(group, foes)
             hits.append((group, foes, _shoot(table, group, foes, apart=other is not None)))

@@ -67,12 +67,14 @@ def test_who_is_faster_gets_away_without_a_shot() -> None:
     assert (place(battle), group(battle, N1).spent, group(battle, E1).spent) == (AWAY, 0, 0)
     assert kinds(battle, "fighters-fired") == []
     assert [line["group"] for line in kinds(battle, "flown")] == [N1]
+    assert [(line["group"], line["target"]) for line in kinds(battle, "outrun")] == [(E1, N1)]
 
 
 @pytest.mark.parametrize(("ours", "theirs"), [("standard", "standard"), ("standard", "fast")])
 def test_who_is_no_faster_is_shot_at_once(ours: str, theirs: str) -> None:
     battle = fought(facing_groups(ours, theirs), refused(), dogfight=[4, 1, 1, 1, 1, 1])
     assert [line["group"] for line in kinds(battle, "fighters-fired")] == [E1]
+    assert kinds(battle, "outrun") == []
     assert (place(battle), group(battle, N1).craft) == (AWAY, 5)
     assert (group(battle, N1).spent, group(battle, E1).spent) == (0, 1)
 

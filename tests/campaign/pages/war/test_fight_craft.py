@@ -220,22 +220,25 @@ class TestRefusedDogfights:
     FIELD = f"leaves-{N1}"
 
     @pytest.mark.parametrize(
-        ("language", "label", "line"),
+        ("language", "label", "line", "why"),
         [
             (
                 "en",
                 "If fighters attack, fly on to x, y",
                 "Aerie's fighters (hangar 1) fly, facing course 6",
+                "Orel's fighters (hangar 1) get no shot at fighters 1: their target is faster and flies on",
             ),
             (
                 "de",
                 "Bei Angriff durch Jäger weiterfliegen nach x, y",
                 "Jäger von Aerie (Hangar 1) fliegen, ausgerichtet auf Kurs 6",
+                "Jäger von Orel (Hangar 1) kommen nicht zum Schuss auf Jäger 1: "
+                "Ihr Ziel ist schneller und fliegt weiter",
             ),
         ],
     )
     def test_the_field_leads_to_the_log_line_of_a_group_that_flew_on(
-        self, language: str, label: str, line: str
+        self, language: str, label: str, line: str, why: str
     ) -> None:
         battle = to_attack(begun(facing_groups("fast", "standard")))
         seen = sight(battle)
@@ -254,6 +257,9 @@ class TestRefusedDogfights:
             names = SideNames({"r1": "Aerie"})
             told = [line_of(event, names) for event in told_events(side_log(stop.events, stop.before, 0))]
             assert [in_language(one.words) for one in told if one][-1] == line
+            names = SideNames({"b1": "Orel"})
+            told = [line_of(event, names) for event in told_events(side_log(stop.events, stop.before, 1))]
+            assert why in [in_language(one.words) for one in told if one]
 
     def test_a_group_that_has_moved_has_no_field(self) -> None:
         moved = {0: {"plot": {}, "fighters": {N1: "to 60 26; face 12"}}}
