@@ -2,6 +2,7 @@
 
 Two ships a side and one turn or two, close enough that everything is asked for. Prints the campaigns' ids: two of the
 second edition, one with fighters, and two of Continuum: with craft, boarders and damage control, and with much to plot.
+`refusals` behind the names makes two of Continuum instead in which fighters may refuse a dogfight.
 `pictures` behind the names makes one of Continuum at each of its stops instead, led there by captains.
 """
 
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 SEED = 7
@@ -20,7 +21,10 @@ WORDY = ("Mangle Turret Cruiser", "Umbra Raider", "Reaver Boarding Cruiser")  # 
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """A battle. `turns`: how long it goes on at most; `boarders`: whom each side has aboard the other's second ship."""
+    """A battle. `turns`: how long it goes on at most; `boarders`: whom each side has aboard the other's second ship.
+
+    `flying`: whether a group of each side's first ship flies already, 2 MU from the other.
+    """
 
     slug: str
     edition: str
@@ -29,8 +33,20 @@ class Duel:
     esu: tuple[str, ...]
     options: tuple[str, ...] = ()
     boarders: int = 0
+    flying: bool = False
 
 
+REFUSAL = Duel(
+    "duel-refusal",
+    "continuum",
+    1,
+    ("Zarya Fleet Carrier",),
+    ("Aerie Light Carrier",),
+    ("refuse-dogfights",),
+    flying=True,
+)
+REFUSALS = (REFUSAL, replace(REFUSAL, slug="duel-refusal-on-a-phone"))
+FLYING = {"nac": {"hangar-3": {"at": [35, 24], "course": 3}}, "esu": {"hangar-1": {"at": [37, 24], "course": 9}}}
 DUELS = (
     Duel("duel-mouse", "second-edition", 1, ("Light Carrier", "Frigate"), ("Heavy Cruiser", "Frigate")),
     Duel("duel-keys", "second-edition", 1, ("Heavy Cruiser", "Destroyer"), ("Light Carrier", "Frigate")),
@@ -51,7 +67,8 @@ def main(nac: str, esu: str, which: str = "") -> None:
     django.setup()
     names = {"nac": nac, "esu": esu}
     if which != "pictures":
-        print(*(_begun(duel, names) for duel in DUELS))
+        duels = REFUSALS if which == "refusals" else DUELS
+        print(*(_begun(duel, names) for duel in duels))
         return
     fought = [Duel(f"picture-{stop}", "continuum", 6, FLEET, FLEET, ("boarding", "core-systems"), 2) for stop in STOPS]
     print(*(_led(_begun(duel, names), stop) for duel, stop in zip(fought, STOPS, strict=True)))
@@ -95,7 +112,7 @@ def _begun(duel: Duel, names: dict[str, str]) -> str:
     battle = {
         "edition": duel.edition, "table": [72, 48], "max_turns": duel.turns, "scoring": "losses",
         "options": list(duel.options),
-        "sides": [_side("nac", duel.nac, 24, 3, duel.boarders), _side("esu", duel.esu, 46, 9, duel.boarders)],
+        "sides": [_side("nac", duel.nac, 24, 3, duel), _side("esu", duel.esu, 46, 9, duel)],
     }  # fmt: skip
     sheets = load_sheets(SHIPS / f"{duel.edition}.yaml", duel.options)
     scenario = scenario_import(scenario=skirmish_scenario(data, battle, sheets))
@@ -107,13 +124,15 @@ def _begun(duel: Duel, names: dict[str, str]) -> str:
     return str(campaign.public_id)
 
 
-def _side(name: str, classes: tuple[str, ...], x: int, course: int, boarders: int) -> dict[str, Any]:
+def _side(name: str, classes: tuple[str, ...], x: int, course: int, duel: Duel) -> dict[str, Any]:
     ships: list[dict[str, Any]] = [
         {"id": f"{name[0]}{row}", "class": cls, "at": [x, 18 + 6 * row], "course": course, "velocity": 6}
         for row, cls in enumerate(classes, 1)
     ]
-    if boarders:
-        ships[1]["boarders"] = {"esu" if name == "nac" else "nac": {"marines": boarders}}
+    if duel.boarders:
+        ships[1]["boarders"] = {"esu" if name == "nac" else "nac": {"marines": duel.boarders}}
+    if duel.flying:
+        ships[0]["groups"] = FLYING[name]
     return {"name": name, "ships": ships}
 
 
