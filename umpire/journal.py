@@ -1,4 +1,4 @@
-"""The umpire's report in words: everything, for the umpire's eyes only. Pure: worlds and happenings in, lines out."""
+"""The umpire's report in words: everything, for the umpire's eyes only. Pure: worlds and events in, lines out."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class JournalStep:
     week: int
     before: World
     after: World
-    happenings: tuple[WeekEvent, ...]
+    week_events: tuple[WeekEvent, ...]
     results: tuple[BattleResult, ...] = ()
 
 
@@ -46,7 +46,7 @@ def report_of(scenario: Scenario, step: JournalStep) -> tuple[str, ...]:
     if step.kind == StageKind.BATTLES:
         lines += _results(gazetteer, step)
     single = is_skirmish(scenario)
-    lines += _told(gazetteer, [one for one in step.happenings if not (single and one.of_a_war)])
+    lines += _told(gazetteer, [one for one in step.week_events if not (single and one.of_a_war)])
     if step.kind == StageKind.DECISIONS:
         lines += _engagements(gazetteer, step.after)
     if not single and (step.after.week != step.week or step.after.stage == StageKind.OVER):

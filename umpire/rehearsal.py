@@ -127,5 +127,5 @@ def _fought(
 
 
 def _view(scenario: Scenario, before: World, outcome: StageOutcome, faction: str, previous: View) -> View:
-    told = notices_by_faction(outcome.happenings, before.week, before.stage)
+    told = notices_by_faction(outcome.week_events, before.week, before.stage)
     return perceive(scenario, outcome.world, faction, previous, told.get(faction, ()))

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
 from string import Formatter
+from typing import Any
 
 import pytest
 from django.utils import translation
 
+from campaign.store.documents import report_body
 from campaign.words.languages import in_language
-from campaign.words.stored_reasons import _messages, told_again
+from campaign.words.stored_reasons import _messages, reason_words, told_again
 from engine.core.phrase import phrase
+from engine.events.detection import ScanFailed
+from engine.events.fire import ShotRefused
+from engine.view.told_events import told_event
+
+STORED = Path(__file__).parents[1] / "engine" / "stored" / "battles-1.json.gz"
 
 
 @pytest.mark.parametrize(
@@ -46,3 +57,31 @@ def test_every_message_is_found_by_its_text() -> None:
         with translation.override("fr"):
             missed += [message] if in_language(made) != in_language(told_again(str(made))) else []
     assert missed == []
+
+
+def lines_with_reasons() -> Iterator[dict[str, Any]]:
+    """Lines that say why, of logs that an earlier release stored (`tests/engine/stored/test_stored_battles.py`)."""
+    for battle in json.loads(gzip.decompress(STORED.read_bytes())):
+        for log in battle["log"]:
+            yield from (line for line in log if "why" in line)
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_logs_of_older_releases_are_read_in_the_readers_language(language: str) -> None:
+    read = [told_event(line) for line in lines_with_reasons()]
+    assert len(read) == 30
+    with translation.override(language):
+        for event in read:
+            assert isinstance(event, ShotRefused | ScanFailed)
+            why = event.why
+            assert type(why) is str
+            assert in_language(reason_words(why)) != why
+
+
+def test_an_older_report_keeps_its_texts_for_their_reader() -> None:
+    line = next(lines_with_reasons())
+    body = {"stops": [{"log": [line]}]}
+    assert report_body("battle", 2, body) == body
+    assert report_body("stop", 1, {"log": [line]}) == {"log": [line]}
+    check = {"round": 1, "faults": [{"code": "thrust", "where": "ships.n1", "message": "is docked"}]}
+    assert report_body("table-check", 1, check) == check

@@ -59,16 +59,16 @@ def one(task: tuple[str, tuple[tuple[str, str], ...], int]) -> Ended | Died:
     except Exception as error:  # noqa: BLE001 (whatever it is, it is told with its seed, and the others are played)
         return Died(seed, repr(error), "".join(traceback.format_exception(error)))
     seconds = time.process_time() - began
-    told = [happening for played in war.history for happening in played.outcome.happenings]
+    told = [event for played in war.history for event in played.outcome.week_events]
     return Ended(
         seed=seed,
         result=war.result,
         winner=war.winner,
         weeks=war.weeks,
-        battles=sum(happening.code == "battle-over" for happening in told),
-        withdrew=sum(happening.code == "withdrew" for happening in told),
-        glared=sum(happening.code == "decided" and dict(happening.facts)["came-to"] == "apart" for happening in told),
-        repaired=sum(happening.code == "repaired" for happening in told),
+        battles=sum(event.code == "battle-over" for event in told),
+        withdrew=sum(event.code == "withdrew" for event in told),
+        glared=sum(event.code == "decided" and dict(event.facts)["came-to"] == "apart" for event in told),
+        repaired=sum(event.code == "repaired" for event in told),
         retaken=sum(map(_retaken, war.history)),
         seconds=seconds,
     )

@@ -57,7 +57,7 @@ class StageOutcome:
     """The outcome of a stage: the world after it, and what happened on the way."""
 
     world: World
-    happenings: tuple[WeekEvent, ...]
+    week_events: tuple[WeekEvent, ...]
 
 
 def dropped(orders: Iterable[Dropped]) -> list[WeekEvent]:

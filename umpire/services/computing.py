@@ -90,8 +90,8 @@ def stage_compute(*, stage: Stage, fighter: Fighter) -> Computed:
     results = {battle.row.key: battle.fought.result for battle in fought}
     outcome = week.resolve(scenario, world, orders, results, stage_dice(stage, digests))
     document = to_document(outcome.world)
-    happenings = [event.to_document() for event in outcome.happenings]
-    sheets = _sheets(stage, scenario, outcome.world, outcome.happenings, fought)
+    happenings = [event.to_document() for event in outcome.week_events]
+    sheets = _sheets(stage, scenario, outcome.world, outcome.week_events, fought)
     leaves = Leaves(
         battles=tuple((battle.row.key, battle.chain[-1] if battle.chain else "") for battle in fought),
         rulings=act_digests(stage),

@@ -3,7 +3,7 @@
 start_of(battle)          the battle file it began with
 battle_of(battle)         the battle at its present stop
 result_of(battle)         what its end means for the campaign
-happenings_of(snapshot)   what happened on the way to a snapshot
+week_events_of(snapshot)   what happened on the way to a snapshot
 step_of(stage)            a resolved stage as the umpire's report wants it
 
 Rows are never written anew: a battle's chain of hashes begins with the start as it was stored.
@@ -71,7 +71,7 @@ def result_document(result: BattleResult) -> dict[str, Any]:
     return {key: value for key, value in document.items() if value or key not in ("ground", "seen")}
 
 
-def happenings_of(snapshot: Snapshot) -> tuple[WeekEvent, ...]:
+def week_events_of(snapshot: Snapshot) -> tuple[WeekEvent, ...]:
     """The events on the way to a snapshot. Their first shape is a list. Raises RuleViolations."""
     stored: Any = snapshot.happenings
     if not isinstance(stored, list):
@@ -81,7 +81,7 @@ def happenings_of(snapshot: Snapshot) -> tuple[WeekEvent, ...]:
 
 
 def step_of(stage: Stage) -> JournalStep:
-    """A resolved stage with its worlds, happenings and battles. Raises ValueError where it is not resolved."""
+    """A resolved stage with its worlds, events and battles. Raises ValueError where it is not resolved."""
     if stage.to_snapshot is None:
         raise ValueError("the stage is not resolved")
     battles = Battle.objects.filter(branch_id=stage.branch_id, week=stage.week).order_by("key")
@@ -90,6 +90,6 @@ def step_of(stage: Stage) -> JournalStep:
         week=stage.week,
         before=world_of(stage.from_snapshot),
         after=world_of(stage.to_snapshot),
-        happenings=happenings_of(stage.to_snapshot),
+        week_events=week_events_of(stage.to_snapshot),
         results=tuple(result_of(row) for row in battles) if stage.kind == StageKind.BATTLES else (),
     )

@@ -122,7 +122,7 @@ def test_the_api_tells_each_faction_its_part(monkeypatch: pytest.MonkeyPatch) ->
 
     def with_comet(*args: object) -> StageOutcome:
         outcome = adjudicate(*args)  # type: ignore[arg-type]
-        return replace(outcome, happenings=(*outcome.happenings, EVENT))
+        return replace(outcome, week_events=(*outcome.week_events, EVENT))
 
     war = war_at("orders")
     monkeypatch.setattr(week, "resolve", with_comet)

@@ -27,7 +27,7 @@ def notices_of(war: RehearsedWar, faction: str, week: int) -> list[Notice]:
     found: list[Notice] = []
     for stage in war.history:
         if stage.before.week == week:
-            told = notices_by_faction(stage.outcome.happenings, week, stage.before.stage)
+            told = notices_by_faction(stage.outcome.week_events, week, stage.before.stage)
             found += told.get(faction, [])
     return found
 

@@ -56,7 +56,7 @@ def scans(outcome: StageOutcome) -> set[tuple[str, str, str]]:
 
 
 def seen_by(outcome: StageOutcome, faction: str) -> View:
-    heard = [item for item in outcome.happenings if faction in item.audience]
+    heard = [item for item in outcome.week_events if faction in item.audience]
     return perceive(WAR, outcome.world, faction, None, [notice(item) for item in heard])
 
 
@@ -89,7 +89,7 @@ def test_without_the_order_or_where_the_scenario_has_no_patrols_nothing_is_scann
     assert scans(resolved(before, Orders())) == set()
     refused = resolved(before, setting=scenario())
     assert scans(refused) == set()
-    assert any(item.code == "order-dropped" and item.audience == ("red",) for item in refused.happenings)
+    assert any(item.code == "order-dropped" and item.audience == ("red",) for item in refused.week_events)
 
 
 def test_a_patrol_reads_what_decoys_and_weasels_show() -> None:
@@ -144,8 +144,8 @@ def test_who_is_scanned_by_a_patrol_learns_nothing() -> None:
     with_patrol, without = resolved(before), resolved(before, Orders())
     assert encode(seen_by(with_patrol, "blue")) == encode(seen_by(without, "blue"))
     assert encode(seen_by(with_patrol, "red")) != encode(seen_by(without, "red"))
-    for item in with_patrol.happenings:
-        if item not in without.happenings:
+    for item in with_patrol.week_events:
+        if item not in without.week_events:
             assert item.audience == ("red",)
 
 

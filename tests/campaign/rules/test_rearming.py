@@ -148,7 +148,7 @@ def test_the_owner_hears_what_was_loaded() -> None:
     for _ in range(3):
         given = {"red": orders} if world.stage == "orders" else {}
         outcome = resolve(WAR, world, given, {}, KeyedDice(b"x" * 32, (world.week, world.stage)))
-        heard += [item for item in outcome.happenings if item.code == "rearmed"]
+        heard += [item for item in outcome.week_events if item.code == "rearmed"]
         world = outcome.world
     assert [(item.audience, dict(item.facts)) for item in heard] == [
         (("red",), {"ship": "HMS s2", "system": "hangar-1", "load": "interceptor"})

@@ -226,4 +226,4 @@ def ship_of(found: World, key: str) -> Ship:
 
 def codes(outcome: StageOutcome, faction: str) -> list[str]:
     """The codes of what a faction hears."""
-    return [told.code for told in outcome.happenings if faction in told.audience]
+    return [told.code for told in outcome.week_events if faction in told.audience]

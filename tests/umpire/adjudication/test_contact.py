@@ -59,7 +59,7 @@ def test_neither_inside_where_nobody_held_the_system() -> None:
 @pytest.mark.rule("camp.stand-off")
 def test_nothing_more_is_learnt_in_a_stand_off() -> None:
     found = resolve(FIELD, glaring())
-    assert [told.code for told in found.happenings] == ["decided", "scan", "scan"]
+    assert [told.code for told in found.week_events] == ["decided", "scan", "scan"]
     assert {scan.counts for scan in found.world.scans} == {(("cruiser", 1),)}
 
 
@@ -211,14 +211,14 @@ def test_the_side_that_is_left_alone_holds_the_field() -> None:
         ("red/f1/1", 3, PORT, "destroyed")
     ]
     assert [item.key for item in found.fleets] == ["blue/f1"]
-    (told,) = [item for item in outcome.happenings if item.code == "ship-lost"]
+    (told,) = [item for item in outcome.week_events if item.code == "ship-lost"]
     assert told.audience == ("red",)
 
 
 @pytest.mark.rule("camp.battle")
 def test_the_report_of_a_battle_says_who_fell_but_not_who_got_away() -> None:
     outcome = week_through(FIELD, glaring(), orders=fighting(), red="ftl", blue="destroyed")
-    (told,) = [item for item in outcome.happenings if item.code == "battle-over"]
+    (told,) = [item for item in outcome.week_events if item.code == "battle-over"]
     assert dict(told.facts) == {"turns": 5, "winner": "", "blue-lost": 1, "red-lost": 0}
 
 

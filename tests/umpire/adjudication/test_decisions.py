@@ -86,7 +86,7 @@ def test_one_who_withdraws_is_caught_on_a_six(runner: str, die: int) -> None:
     else:
         assert found.engagements == ()
         assert after(found, f"{runner}/f1", f"{fighter}/f1") == ["ftl", "here"]
-    (told,) = [item for item in outcome.happenings if item.code == "chase"]
+    (told,) = [item for item in outcome.week_events if item.code == "chase"]
     assert (told.audience, dict(told.facts)["die"]) == (("blue", "red"), die)
 
 
@@ -138,7 +138,7 @@ def test_the_choices_are_revealed_to_both_and_to_nobody_else() -> None:
         fleet("green/f1", PORT, "Cruiser"),
     )
     outcome = choose(THREE, before, decide(**both("fight", "stand-off")))
-    (told,) = [item for item in outcome.happenings if item.code == "decided" and item.hex == ROCK]
+    (told,) = [item for item in outcome.week_events if item.code == "decided" and item.hex == ROCK]
     assert told.audience == ("blue", "red")
     assert dict(told.facts) == {
         "a": "blue",
@@ -313,7 +313,7 @@ def test_dice_are_keyed_by_hex_and_pair_not_by_order() -> None:
     expected = {
         name: KeyedDice(b"seed", ["campaign", 1]).at(ROCK).roll("catch", f"red>{name}") for name in ("blue", "green")
     }
-    thrown = {dict(item.facts)["fights"]: dict(item.facts)["die"] for item in found.happenings if item.code == "chase"}
+    thrown = {dict(item.facts)["fights"]: dict(item.facts)["die"] for item in found.week_events if item.code == "chase"}
     assert thrown == expected
 
 

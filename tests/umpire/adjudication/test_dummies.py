@@ -38,7 +38,7 @@ def resolved(world: World, scenario: Scenario = OPEN, lots: Sequence[int] = (), 
 
 
 def told(outcome: StageOutcome, code: str) -> list[tuple[tuple[str, ...], dict[str, Any]]]:
-    return [(item.audience, dict(item.facts)) for item in outcome.happenings if item.code == code]
+    return [(item.audience, dict(item.facts)) for item in outcome.week_events if item.code == code]
 
 
 def left(outcome: StageOutcome) -> dict[str, str]:
@@ -145,7 +145,7 @@ def test_a_move_too_far_is_dropped_and_told_to_its_owner_alone() -> None:
     world = field.world(OPEN, **counters(("red/d1", PORT)))
     outcome = resolved(world, red=Orders(moves=(Move("red/d1", to="1212"),)))
     assert left(outcome) == {"red/d1": PORT}
-    assert [item.audience for item in outcome.happenings if item.code == "order-dropped"] == [("red",)]
+    assert [item.audience for item in outcome.week_events if item.code == "order-dropped"] == [("red",)]
 
 
 def test_numbers_hang_on_no_order_of_the_world() -> None:

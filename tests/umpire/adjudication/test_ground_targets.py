@@ -71,7 +71,7 @@ def aftermath(scenario: Scenario, before: World, *results: BattleResult) -> Stag
 
 def hits(outcome: StageOutcome) -> list[tuple[str, tuple[str, ...], int]]:
     """The targets that were hit, who hears of it, and the boxes left."""
-    found = [(dict(one.facts), one.audience) for one in outcome.happenings if one.code == "ground-hit"]
+    found = [(dict(one.facts), one.audience) for one in outcome.week_events if one.code == "ground-hit"]
     return [(str(facts["target"]), audience, number_in(facts["left"])) for facts, audience in found]
 
 

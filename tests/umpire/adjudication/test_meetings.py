@@ -115,7 +115,7 @@ def test_only_the_viewer_hears_of_a_scan() -> None:
     before = world(field, fleet("red/f1", ROCK, "Cruiser"), fleet("blue/f1", ROCK, "Destroyer"))
     outcome = resolve(field, before)
     assert codes(outcome, "green") == []
-    told = [(item.audience, item.facts) for item in outcome.happenings if item.code == "scan"]
+    told = [(item.audience, item.facts) for item in outcome.week_events if item.code == "scan"]
     assert told == [
         (("blue",), (("faction", "red"), ("cruiser", 1))),
         (("red",), (("faction", "blue"), ("escort", 1))),

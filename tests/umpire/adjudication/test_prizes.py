@@ -294,7 +294,7 @@ def test_a_prize_keeps_its_cargo_and_its_old_owner_loses_it() -> None:
     outcome = resolve(FIELD, ready, results=[battle(ready, "blue", red="struck")])
     (prize,) = [ship for ship in outcome.world.ships if ship.laid_up]
     assert (prize.faction, prize.cargo) == ("blue", ore)
-    told = next(dict(item.facts) for item in outcome.happenings if item.code == "cargo-lost")
+    told = next(dict(item.facts) for item in outcome.week_events if item.code == "cargo-lost")
     assert (told["what"], told["lost"], told["left"]) == ("tons of ore", 450, 0)
     view = perceive(FIELD, outcome.world, "red", None, ())
     assert [lost.cargo for lost in view.losses] == [ore]

@@ -38,7 +38,7 @@ def prizes(outcome: StageOutcome) -> int:
     """How many ships got a new flag in a stage."""
     return sum(
         told.code == "prize" or (told.code == "taken-at-dock" and dict(told.facts)["how"] == "captured")
-        for told in outcome.happenings
+        for told in outcome.week_events
     )
 
 

@@ -147,7 +147,7 @@ def test_only_the_owner_hears_what_was_used_up() -> None:
     left = (("fighter-bay-1", 4), ("fighter-bay-2", 0), ("pack-1", 0))
     outcome = resolve(FIELD, before, results=[hit(before, red_f1_1={"stock": left})])
     assert ship_of(outcome.world, "red/f1/1").stock == left
-    assert [told.facts for told in outcome.happenings if told.code == "stores"] == [
+    assert [told.facts for told in outcome.week_events if told.code == "stores"] == [
         (("ship", "Carrier 1"), ("fighter-bay-1", 4), ("fighter-bay-2", 0))
     ]
     assert codes(outcome, "blue").count("stores") == 0
@@ -193,7 +193,7 @@ def test_cargo_lost_is_told_to_the_owner_and_a_ship_takes_all_it_has_down() -> N
     assert codes(outcome, "red").count("cargo-lost") == 1
     assert codes(outcome, "blue").count("cargo-lost") == 0
     sunk = resolve(FIELD, before, results=[hit(before, red_f1_2={"damage": 15, "status": "destroyed"})])
-    told = next(dict(item.facts) for item in sunk.happenings if item.code == "cargo-lost")
+    told = next(dict(item.facts) for item in sunk.week_events if item.code == "cargo-lost")
     assert (told["lost"], told["left"]) == (100, 0)
 
 

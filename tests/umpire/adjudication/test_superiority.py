@@ -36,7 +36,7 @@ FIELD = scenario()
 def test_a_warship_alone_over_an_enemy_settlement_holds_it_and_its_owner_is_told() -> None:
     outcome = week_through(FIELD, world(FIELD, fleet("red/f1", COLONY, "Cruiser")))
     assert holding(outcome.world, "colony") == Holding("colony", "red", 3, "held", "red")
-    (told,) = [item for item in outcome.happenings if item.code == "holding"]
+    (told,) = [item for item in outcome.week_events if item.code == "holding"]
     assert told.audience == ("blue", "red")
 
 
@@ -154,7 +154,7 @@ def test_an_alliance_wins_by_the_superiority_of_its_factions() -> None:
     before = world(pact, fleet("red/f1", ROCK, "Cruiser"), fleet("green/f1", COLONY, "Cruiser"))
     outcome = week_through(pact, before)
     assert (outcome.world.stage, outcome.world.result, outcome.world.winner) == ("over", "pact victory", "pact")
-    assert [item.audience for item in outcome.happenings if item.code == "war-over"] == [("blue", "green", "red")]
+    assert [item.audience for item in outcome.week_events if item.code == "war-over"] == [("blue", "green", "red")]
 
 
 @pytest.mark.rule("camp.objectives")
@@ -177,7 +177,7 @@ def test_lafayette_begins_with_forces_deployed_in_secret() -> None:
     outcome = week.resolve(lafayette, begun, {}, {}, Dice(1))
     assert (outcome.world.week, outcome.world.stage) == (1, "orders")
     assert {fleet_.hex for fleet_ in outcome.world.fleets if fleet_.faction == "esu"} == {"0108"}
-    assert all(len(told.audience) == 1 for told in outcome.happenings)
+    assert all(len(told.audience) == 1 for told in outcome.week_events)
     assert holding(outcome.world, "lafayette") == Holding("lafayette", "nac", 0, "held", "nac")
 
 

@@ -34,7 +34,7 @@ def view_after(setting: Scenario, faction: str, before: World, outcome: StageOut
     """The view of a faction after a stage, by what it was told."""
     told = [
         Notice(before.week, before.stage, item.code, item.hex, item.facts)
-        for item in outcome.happenings
+        for item in outcome.week_events
         if faction in item.audience
     ]
     return perceive(setting, outcome.world, faction, previous, told)
@@ -89,7 +89,7 @@ def test_what_a_battle_showed_is_the_newest_sighting() -> None:
     view, outcome = fought(FIELD, before, seen, blue_f1_2="destroyed", blue_f1_3="ftl")
     (newest,) = sightings(view)
     assert newest == Sighting(3, PORT, "blue", (("capital", 1), ("escort", 1)), "battle")
-    (told,) = [one for one in outcome.happenings if one.code == Survivors.code and "red" in one.audience]
+    (told,) = [one for one in outcome.week_events if one.code == Survivors.code and "red" in one.audience]
     assert told.audience == ("red",)
     assert dict(told.facts) == {"faction": "blue", "capital": 1, "escort": 1}
 

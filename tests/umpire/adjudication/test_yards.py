@@ -113,7 +113,7 @@ def test_work_can_be_taken_back_until_it_is_done() -> None:
 def test_nobody_else_hears_or_sees_what_is_built() -> None:
     before = world(FIELD, fleet("red/f1", PORT, "Cruiser"), funds=(("red", 600),))
     week = week_through(FIELD, before, orders={"red": Orders(build=(Build(PORT, "Cruiser", "Newborn"),))})
-    assert [item.audience for item in week.happenings if item.code == "launched"] == [("red",)]
+    assert [item.audience for item in week.week_events if item.code == "launched"] == [("red",)]
     works = (Work("red/w1", "red", PORT, "Cruiser", "Newborn"),)
     known = perceive(FIELD, replace(week.world, works=works), "blue", None, ())
     assert (known.works, known.funds, known.fleets) == ((), 0, ())

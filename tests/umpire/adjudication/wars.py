@@ -150,7 +150,7 @@ def shuffled_scenario(chance: Random) -> Scenario:
 
 
 def war_digest(seed: int) -> str:
-    """The digest of all worlds and happenings of a war of three weeks."""
+    """The digest of all worlds and events of a war of three weeks."""
     chance = Random(seed)
     world = any_world(chance)
     seen: list[object] = []
@@ -158,7 +158,7 @@ def war_digest(seed: int) -> str:
         _, _, outcome = stage(chance, world, KeyedDice(b"seed", [number]))
         world = outcome.world
         seen.append(to_document(world))
-        seen.append([[item.code, list(item.audience), item.hex, repr(item.facts)] for item in outcome.happenings])
+        seen.append([[item.code, list(item.audience), item.hex, repr(item.facts)] for item in outcome.week_events])
     return digest(seen)
 
 

@@ -40,7 +40,7 @@ def test_an_open_war_comes_to_its_end_and_counters_are_used(slug: str, seed: int
     assert (war.world.stage, bool(war.result)) == ("over", True)
     assert len(deployed.dummies) == len(deployed.fleets)
     assert {mark.key for mark in war.world.marks} >= {fleet.key for fleet in war.world.fleets}
-    told = [item.code for stage in war.history for item in stage.outcome.happenings]
+    told = [item.code for stage in war.history for item in stage.outcome.week_events]
     assert told.count("dummy-lost") == told.count("dummy-found") == len(deployed.dummies) - len(war.world.dummies)
     assert "order-dropped" not in told
 

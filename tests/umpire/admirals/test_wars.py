@@ -53,7 +53,7 @@ def test_every_war_ends_lawfully_and_seeds_make_them_differ(slug: str) -> None:
         assert 1 <= war.weeks <= scenario.weeks
         assert results[war.result] == war.winner
         assert war.history[-1].outcome.world == war.world
-        told = [happening.code for played in war.history for happening in played.outcome.happenings]
+        told = [event.code for played in war.history for event in played.outcome.week_events]
         assert "order-dropped" not in told
     assert len({war.result for war in wars}) > 1
     assert len({digest(to_document(war.world)) for war in wars}) == len(wars)
@@ -62,7 +62,7 @@ def test_every_war_ends_lawfully_and_seeds_make_them_differ(slug: str) -> None:
 @pytest.mark.rule("camp.shipyard")
 def test_admirals_with_yards_build_ships_and_fight_with_them() -> None:
     war = play(fixture_scenario("knot-of-gates"), {}, 1)
-    told = [item for played in war.history for item in played.outcome.happenings]
+    told = [item for played in war.history for item in played.outcome.week_events]
     built = {dict(item.facts)["ship"] for item in told if item.code == "launched"}
     lost = {dict(item.facts)["ship"] for item in told if item.code == "ship-lost"}
     assert len(built) > 3
@@ -77,7 +77,9 @@ def test_fighters_and_missiles_that_are_lost_stay_lost_until_a_dockyard_brings_o
     took, brought = 0, 0
     for seed in (5, 7, 9):
         for played in play(scenario, {}, seed).history:
-            replenished = {dict(item.facts)["ship"] for item in played.outcome.happenings if item.code == "replenished"}
+            replenished = {
+                dict(item.facts)["ship"] for item in played.outcome.week_events if item.code == "replenished"
+            }
             before = {ship.key: dict(ship.stock) for ship in played.before.ships}
             for ship in played.outcome.world.ships:
                 had, has = before.get(ship.key, {}), dict(ship.stock)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from html import unescape
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import Client
 from django.utils import timezone, translation
 
 from campaign.access import viewer_of
@@ -20,6 +22,7 @@ from campaign.words.languages import in_language
 from engine.core.errors import RuleViolations, StoredFault
 from engine.core.phrase_data import phrase_of
 from tests.sealing import table_seal, table_unseal
+from tests.umpire.pages.desk import LOGIN
 from tests.umpire.services.at_table import War
 from tests.umpire.services.wars import attack
 from umpire.services.ledger import ledger_faults
@@ -137,8 +140,13 @@ def test_what_could_not_have_been_is_told_to_both() -> None:
     (fault,) = check["faults"]
     assert fault.keys() == {"where", "code", "reason"}
     assert told(check) == told({"faults": [older(fault)]})
+    client = Client()
+    client.force_login(war.people["ember"], backend=LOGIN)
+    path = f"/c/{war.campaign.public_id}/battles/{war.table('ember').id}/table/"
     for language, said in LOST_BY_NOTHING.items():
         assert said in told(check)[language]
+        page = client.get(path, headers={"Accept-Language": language}).content.decode()
+        assert said in unescape(page)
 
 
 def told(check: Mapping[str, Any]) -> dict[str, str]:

@@ -21,7 +21,7 @@ from tests.umpire.services.wars import attack
 from tests.umpire.stored.site import after, site_restored, war
 from umpire.services.battle_stops import stop_resolve
 from umpire.services.ledger import ledger_faults
-from umpire.services.records import battle_of, happenings_of, result_of, start_of, step_of
+from umpire.services.records import battle_of, result_of, start_of, step_of, week_events_of
 from umpire.services.stages import Resolution, stage_resolve
 from umpire.services.tables import table_compare
 
@@ -163,7 +163,7 @@ def test_unknown_shapes_of_single_documents_are_refused() -> None:
     with pytest.raises(RuleViolations, match="battle result"):
         result_of(row)
     snapshot = Snapshot.objects.filter(branch__campaign=campaign).latest("seq")
-    assert happenings_of(snapshot)
+    assert week_events_of(snapshot)
     snapshot.happenings = {"schema": 2, "happenings": []}
     with pytest.raises(RuleViolations, match="happenings cannot be read"):
-        happenings_of(snapshot)
+        week_events_of(snapshot)

@@ -37,7 +37,7 @@ def test_everything_told_in_whole_wars_can_be_read(scenario: Scenario) -> None:
         for stage in war.history:
             for faction in ("ember", "frost"):
                 before = stage.before
-                notices = notices_by_faction(stage.outcome.happenings, before.week, before.stage)
+                notices = notices_by_faction(stage.outcome.week_events, before.week, before.stage)
                 for line in lines_of(scenario, faction, notices.get(faction, ())):
                     assert line.words.endswith((".", "!"))
                     assert "{" not in line.words
