@@ -126,12 +126,10 @@ class Event:
 
     def to_json(self) -> dict[str, Any]:
         """The event as a line of the umpire's log: its kind and its fields by their names."""
-        marks = field_marks_of(type(self))
-        document: dict[str, Any] = {"event": self.kind}
-        for field in fields(self):
-            value = getattr(self, field.name)
-            is_reason = marks.get(field.name) is FieldMark.REASON
-            document[field.name] = reason_data(value) if is_reason else _plain(value)
+        document = {"event": self.kind} | {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
+        for name, mark in field_marks_of(type(self)).items():
+            if mark is FieldMark.REASON:
+                document[name] = reason_data(getattr(self, name))
         return document
 
     def apply(self, state: BattleState) -> None:
@@ -190,12 +188,13 @@ def read_field(value: Any, mark: FieldMark | None) -> Any:
     """
     if mark is FieldMark.REASON:
         return phrase_of(value)
-    return _frozen(value)
+    return as_tuples(value)
 
 
-def _frozen(value: Any) -> Any:
-    if isinstance(value, list):
-        return tuple(_frozen(item) for item in value)
+def as_tuples(value: Any) -> Any:
+    """Return a value with tuples for its lists."""
+    if type(value) is list:
+        return tuple(as_tuples(item) if type(item) is list else item for item in value)
     return value
 
 

@@ -11,7 +11,7 @@ from dataclasses import MISSING, dataclass, fields
 from typing import Any, TypeVar, overload
 
 from engine.documents import KINDS, kinds
-from engine.events.event import Event, FieldMark, field_marks_of, read_field
+from engine.events.event import Event, FieldMark, as_tuples, field_marks_of, read_field
 
 E = TypeVar("E", bound=Event)
 F = TypeVar("F", bound=Event)
@@ -43,8 +43,11 @@ def told_event(line: Mapping[str, Any]) -> Event:
     for name in reader.names:
         if name in line:
             value = line[name]
-            is_plain = type(value) not in (list, dict)
-            values.append(value if is_plain else read_field(value, reader.marks.get(name)))
+            if type(value) is list:
+                value = as_tuples(value)
+            elif type(value) is dict:
+                value = read_field(value, reader.marks.get(name))
+            values.append(value)
         else:
             values.append(reader.optional[name])
             left_out += 1
