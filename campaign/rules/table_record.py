@@ -37,9 +37,7 @@ from engine.core.ship import ShipState
 from engine.core.terms import ADVANCED_SENSORS, CORE_SYSTEMS
 from engine.design.tonnage import CORE
 from engine.ship_profiles import profile_of, stock_now
-from engine.table_results.judging import (
-    lost_with,
-)
+from engine.table_results.judging import lost_with
 
 SCHEMA: Final = 1
 MOST_ENTRIES: Final = 4000  # of one faction in one battle

@@ -20,17 +20,8 @@ from engine.core.errors import Violation
 from engine.core.kinds import DESTROYED, FIGHTING, DestroyedBy
 from engine.core.phrase import phrase
 from engine.ship_profiles import profile_of
-from engine.table_results.judging import (
-    ENDS,
-    ENDS_OF_DUMMIES,
-    MOST_TURNS,
-    TAKEN,
-    End,
-    fate_faults,
-    lost_least,
-    most_left,
-    own_state,
-)
+from engine.table_results.ends import ENDS, ENDS_OF_DUMMIES, MOST_TURNS, TAKEN, End
+from engine.table_results.judging import fate_faults, lost_least, most_left, own_state
 
 MOST_DICE: Final = 60
 MOST_TEXT: Final = 200

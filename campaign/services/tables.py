@@ -29,7 +29,8 @@ from engine.core.errors import Violation
 from engine.core.kinds import FIGHTING
 from engine.core.phrase import phrase
 from engine.core.schemas import RESULT
-from engine.table_results.judging import read_ends_json, side_faults
+from engine.table_results.ends import read_ends_json
+from engine.table_results.judging import side_faults
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from engine.core.errors import StoredFault
 from engine.core.orders import OrdersDocument
 from engine.documents import BattleDocument
 from engine.notation.battle_file import ShipEntry
-from engine.table_results.judging import ResultDocument
+from engine.table_results.ends import ResultDocument
 from engine.view.documents import ContactDocument, LogLine, PieceDocument, ViewDocument
 
 Document = dict[str, Any]

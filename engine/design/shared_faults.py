@@ -16,6 +16,7 @@ from engine.design.value import Design
 from engine.ruleset import HullRow, RuleSet
 
 Faults = Iterator[Violation]
+HIGHEST_STEALTH = 2
 
 
 def civil_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:

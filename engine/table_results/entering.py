@@ -23,7 +23,7 @@ from engine.notation.ground import site_id
 from engine.notation.reading import Reader
 from engine.pieces.site import Site
 from engine.ship_profiles import armour_from, holds, stock_now
-from engine.table_results.judging import KEYS, End, EndDocument, ResultDocument, read_ends
+from engine.table_results.ends import KEYS, End, EndDocument, ResultDocument, read_ends
 
 PARTS = ("status", "damage", "lost", "stock", "captor", "how")
 OPTIONAL = ("stock", "how")  # who says nothing of it does not contradict who does

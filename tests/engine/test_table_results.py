@@ -10,8 +10,9 @@ from engine.battle import battle_from
 from engine.core.versions import NEWEST
 from engine.notation.battle_file import BattleFileDocument
 from engine.notation.files import fixture_classes
+from engine.table_results.ends import ResultDocument
 from engine.table_results.entering import as_seen, by_ids, differences, result_state, whole
-from engine.table_results.judging import ResultDocument, faults, own_state, side_faults
+from engine.table_results.judging import faults, own_state, side_faults
 
 CLASSES = fixture_classes("second-edition")
 

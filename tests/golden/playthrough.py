@@ -16,6 +16,7 @@ from engine.cli.battle import battle_file
 from engine.pieces.asteroid import Rock
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
+from tests.engine.frozen.fighting import before_reasons
 
 HERE = Path(__file__).resolve().parent
 BATTLES = HERE.parents[1] / "fixtures" / "battles"
@@ -56,10 +57,10 @@ def _stop(stop: ResolvedStop) -> list[str]:
         for key, what in (("groups", "flies"), ("flyers", "sees"), ("mines", "knows"), ("novas", "sees")):
             lines += [f"  {name} {what} {_words(item)}" for item in view[key]]
     lines += _orders(stop)
-    whole = [event.to_json() for event in stop.events]
+    whole = [before_reasons(event.to_json()) for event in stop.events]
     lines += [f"  > {_words(event)}" for event in whole]
     for side, name in enumerate(stop.before.sides):
-        read = side_log(stop.events, stop.before, side)
+        read = [before_reasons(line) for line in side_log(stop.events, stop.before, side)]
         lines += [f"  {name} does not read: {_words(event)}" for event in whole if event not in read]
         lines += [f"  {name} reads instead: {_words(event)}" for event in read if event not in whole]
     return lines

@@ -23,8 +23,9 @@ from engine.core.errors import Violation
 from engine.core.kinds import DESTROYED, FIGHTING
 from engine.core.schemas import RESULT
 from engine.notation.battle_file import BattleFileDocument
+from engine.table_results.ends import EndDocument, ResultDocument
 from engine.table_results.entering import Difference, by_ids, differences, whole
-from engine.table_results.judging import EndDocument, ResultDocument, faults
+from engine.table_results.judging import faults
 from umpire.services.records import start_of
 
 

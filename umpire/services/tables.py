@@ -43,8 +43,9 @@ from engine.core.schemas import RESULT
 from engine.events.entered import Entered as ShipEnded
 from engine.notation.battle_file import BattleFileDocument
 from engine.pieces.registry import kinds
+from engine.table_results.ends import ResultDocument, read_ends_json
 from engine.table_results.entering import as_seen, by_ids, called_by, differences, end_events, result_state, whole
-from engine.table_results.judging import ResultDocument, faults, read_ends_json
+from engine.table_results.judging import faults
 from engine.view.contact_fates import ContactFate, contact_fates
 from engine.view.documents import StopViewDocument
 from engine.view.side_view import observe

@@ -36,7 +36,8 @@ from engine.core.phrase_data import phrase_of
 from engine.core.ship import ShipState
 from engine.english import kind_words, system_words
 from engine.ship_profiles import stock_now
-from engine.table_results.judging import TAKEN, most_left
+from engine.table_results.ends import TAKEN
+from engine.table_results.judging import most_left
 
 STATUS = ChoiceField("status")
 DAMAGE = NumberField("damage")

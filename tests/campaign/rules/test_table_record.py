@@ -15,7 +15,8 @@ from campaign.rules.table_record import Kept, folded, proposal, told_of, write
 from campaign.rules.table_record_faults import entry_faults
 from engine.core.kinds import DestroyedBy
 from engine.core.versions import NEWEST
-from engine.table_results.judging import ENDS, most_left, own_state, side_faults
+from engine.table_results.ends import ENDS
+from engine.table_results.judging import most_left, own_state, side_faults
 
 FIXTURES = Path(__file__).resolve().parents[3] / "fixtures"
 PLANET = {"id": "planet-1", "x": 36.0, "y": 24.0, "radius": 4.0}

@@ -25,7 +25,7 @@ from engine.core.errors import RuleViolations
 from engine.core.schemas import BATTLE, DocumentKind
 from engine.notation.reading import Reader
 from engine.stops import read_orders, resolve, side_view, waiting
-from engine.table_results.judging import read_ends
+from engine.table_results.ends import read_ends
 from engine.view.side_log import side_log
 from tests.engine.frozen.fighting import before_fifth, before_fourth, before_reasons, in_lists
 

@@ -1,0 +1,251 @@
+"""What is wrong with the systems of a design together: every fault at once, each at the fitting that makes it.
+
+Rules: Continuum "Ship construction and design" 13, "Ship construction summary" 14 [pc.design]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import ceil
+
+from engine.core.errors import Violation, place
+from engine.core.phrase import joined_phrases, phrase
+from engine.core.reason import reason
+from engine.design.loads import feeding, magazines
+from engine.design.shared_faults import HIGHEST_STEALTH, Faults
+from engine.design.tonnage import (
+    crew_factors,
+    is_broadside,
+    ware_of,
+)
+from engine.design.value import Design, Fitting
+from engine.pricelists.continuum import (
+    ADVANCED_SCREENS,
+    FIELDS,
+    MARINES_PER_MASS,
+    PARTIES_PER_MASS,
+    STANDARD_SCREENS,
+    UPGRADES,
+)
+from engine.pricelists.ware import Ware
+from engine.ruleset import RuleSet
+from engine.systems.defences import CLOAKS
+
+Placed = tuple[str, Fitting, Ware]  # where a system stands, the system, and as what it is sold
+MASS_PER_MOUNT = 50  # turrets, spinal mounts and plasma bolt launchers: one for each, or part of it
+GATE_BOXES = Fraction(1, 10)  # of the mass that a jump gate transfers
+
+
+def outfit_faults(design: Design, rules: RuleSet) -> Faults:
+    """Every fault of the systems together, each at the fitting that makes it."""
+    placed: list[Placed] = []
+    for number, fitting in enumerate(design.systems):
+        ware = ware_of(fitting, rules)
+        if ware is not None:
+            placed.append((place("systems", number), fitting, ware))
+    for check in OUTFIT_CHECKS:
+        yield from check(placed, design, rules)
+
+
+def _sections(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
+    """What is a section of something larger stays where everybody sees it.
+
+    Rules: Continuum "Starbases" 13.15 [pc.starbases]
+    """
+    for where, _, ware in placed:
+        if design.of and ware.type in CLOAKS:
+            yield Violation(
+                where, "section-cloaks", reason("section-cloaks", "a section has no {}: it cannot cloak", ware.name)
+            )
+
+
+def _gates(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
+    """A jump gate's hull has a box for every ten mass that it transfers.
+
+    Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
+    """
+    for where, fitting, ware in placed:
+        if fitting.type == "jump-gate" and design.boxes < (least := ceil(fitting.mass * ware.room * GATE_BOXES)):
+            words = reason(
+                "gate-transfers-mass-least",
+                "a gate that transfers mass {} has at least {} boxes",
+                fitting.mass * ware.room,
+                least,
+            )
+            yield Violation(where, "gate-boxes", reason("this-not-that", "{}, not {}", words, design.boxes))
+
+
+def _most(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
+    """Rules: Continuum "Turrets" 5.22, "Spinal mounts" 5.23, "Plasma bolt launchers" 6.8 [pc.turrets]"""
+    counted: dict[str, int] = {}
+    for where, fitting, ware in placed:
+        for group, most in ((ware.limit, ceil(max(1, design.mass) / MASS_PER_MOUNT)), (ware.type, ware.most)):
+            if not group or not most:
+                continue
+            before = counted.get(group, 0)
+            counted[group] = before + max(0, fitting.count)
+            if before <= most < counted[group]:
+                words = reason(
+                    "ship-mass-carries-most", "a ship of mass {} carries at most {} of {}", design.mass, most, group
+                )
+                yield Violation(where, "too-many", words)
+
+
+def _pairs(placed: list[Placed], _design: Design, rules: RuleSet) -> Faults:
+    """Rules: Continuum "Gatling battery" 5.10, "Twin particle array" 5.11, "K-guns" 5.16 [pc.design]"""
+    counted: dict[str, tuple[str, int]] = {}
+    for where, fitting, ware in placed:
+        broadside = is_broadside(fitting.arcs, rules) and not fitting.turret
+        if ware.in_pairs == "" or (ware.in_pairs == "broadside" and broadside):
+            name = phrase("broadside {}", ware.name) if ware.in_pairs else ware.name
+            counted[name] = (where, counted.get(name, ("", 0))[1] + max(0, fitting.count))
+    for name, (where, number) in counted.items():
+        if number % 2:
+            yield Violation(
+                where, "not-in-pairs", reason("not-in-pairs", "a {} comes in pairs, and here are {}", name, number)
+            )
+
+
+def _fields(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
+    """Rules: Continuum "Advanced screens" 7.3, "Stealth fields" 7.5, "Holofield" 7.17 [pc.advanced-screens]"""
+    types = [fitting.type for _, fitting, _ in placed]
+    holofield = "holofield" in types
+    standard = any(type_ in STANDARD_SCREENS for type_ in types)
+    stealth = design.stealth
+    for where, fitting, ware in placed:
+        if fitting.type in ADVANCED_SCREENS and standard:
+            yield Violation(
+                where, "mixed-screens", reason("mixed-screens", "no ship has both standard and advanced screens")
+            )
+        if holofield and fitting.type in (*STANDARD_SCREENS, *ADVANCED_SCREENS, *FIELDS):
+            yield Violation(
+                where,
+                "holofield-alone",
+                reason("holofield-alone", "a holofield stands beside no other field, and no {}", ware.name),
+            )
+        if fitting.type == "stealth-field":
+            before, stealth = stealth, stealth + max(0, fitting.count)
+            if design.stealth and before <= HIGHEST_STEALTH < stealth:
+                words = reason(
+                    "hull-fields-together-make",
+                    "hull and fields together make stealth {}, and {} is the highest",
+                    stealth,
+                    HIGHEST_STEALTH,
+                )
+                yield Violation(where, "stealth-level", words)
+
+
+def _upgrades(placed: list[Placed], _design: Design, _rules: RuleSet) -> Faults:
+    """Rules: Continuum "Overloaded pulse torpedoes" 5.14, "Flak ammunition" 5.16, "Catapults" 13.12 [pc.design]"""
+    kinds = dict.fromkeys((flag, ware.type) for flag in UPGRADES for _, _, ware in placed if flag in ware.flags)
+    for flag, type_ in kinds:  # of each type every one that can be upgraded is, or none
+        able = [(where, fitting) for where, fitting, ware in placed if fitting.type == type_ and flag in ware.flags]
+        if any(flag in fitting.flags for _, fitting in able):
+            for where, fitting in able:
+                if flag not in fitting.flags:
+                    yield Violation(
+                        f"{where}.{flag}",
+                        "all-or-none",
+                        reason("all-or-none", "every {} has {}, or none has", type_, flag),
+                    )
+
+
+def _turrets(placed: list[Placed], _design: Design, _rules: RuleSet) -> Faults:
+    """Rules: Continuum "Turrets" 5.22 [pc.turrets]"""
+    ids: list[str] = []
+    used = [fitting.turret for _, fitting, ware in placed if ware.turreted]
+    for where, fitting, _ in placed:
+        if fitting.type == "turret":
+            own = [f"turret-{len(ids) + number}" for number in range(1, fitting.count + 1)]
+            ids += own
+            for name in own:
+                if name not in used:
+                    yield Violation(where, "empty-turret", reason("empty-turret", "no weapon is mounted in {}", name))
+    for where, fitting, _ in placed:
+        if fitting.turret and fitting.turret not in ids:
+            known = ", ".join(ids) or reason("none-at-all", "none")
+            yield Violation(
+                f"{where}.turret",
+                "unknown-turret",
+                reason("unknown-turret", "no turret {!r}; known: {}", fitting.turret, known),
+            )
+
+
+def _magazines(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
+    """Rules: Continuum "Magazine capacity" 6.6, "Boarding torpedoes" 5.18 [pc.salvo-missiles]"""
+    known = ", ".join(name for name, _ in magazines(design)) or reason("none-at-all", "none")
+    for where, fitting, ware in placed:
+        if not ware.fires:
+            continue
+        sources = feeding(fitting, design)
+        if not sources:
+            kinds = joined_phrases(" or ", ware.fires)
+            what = (
+                reason("feeds-none", "{} feeds it with none", fitting.magazine)
+                if fitting.magazine
+                else reason("ship-none", "the ship has none")
+            )
+            words = reason(
+                "needs-magazine-magazines",
+                "a {} needs a magazine with {}; {} (magazines: {})",
+                ware.name,
+                kinds,
+                what,
+                known,
+            )
+            yield Violation(f"{where}.magazine", "no-magazine", words)
+        elif len(sources) > 1:
+            words = reason(
+                "fed-magazine-names", "a {} is fed from one magazine; it names one of {}", ware.name, ", ".join(sources)
+            )
+            yield Violation(f"{where}.magazine", "which-magazine", words)
+
+
+def _flight(placed: list[Placed], _design: Design, _rules: RuleSet) -> Faults:
+    """Rules: Continuum "Launch tubes" 8.2, "Hangar bays", "Combined bays" 13.12 [pc.fighter-launch]"""
+    tubes = any(fitting.type == "launch-tube" for _, fitting, _ in placed)
+    for where, fitting, _ in placed:
+        if fitting.type == "hangar" and not tubes:
+            words = reason(
+                "hangar-needs-launch-tube", "a hangar needs a launch tube on the ship; a combined-hangar needs none"
+            )
+            yield Violation(where, "no-launch-tube", words)
+
+
+def _berths(placed: list[Placed], design: Design, _rules: RuleSet) -> Faults:
+    """As many extra parties and marines as crew factors, and more in berths.
+
+    Rules: Continuum "Troop berthing", "Passenger berthing", "Marine boarding parties" 13.13 [pc.berthing]
+    """
+    number = {"marines": 0, "damage-control": 0, "troops": 0, "passengers": 0}
+    last = ""
+    for where, fitting, _ in placed:
+        if fitting.type in number:
+            number[fitting.type] += max(0, fitting.count) * (fitting.mass or 1)
+            last = where if fitting.type in ("marines", "damage-control") else last
+    aboard = max(0, number["marines"] - MARINES_PER_MASS * number["troops"])
+    aboard += max(0, number["damage-control"] - PARTIES_PER_MASS * number["passengers"])
+    factors = crew_factors(design)
+    if aboard > factors:
+        words = reason(
+            "extra-parties-no-berths",
+            "{} extra parties have no berths, and {} crew factors take in as many as they are",
+            aboard,
+            factors,
+        )
+        yield Violation(last, "no-berths", words)
+
+
+OUTFIT_CHECKS: tuple[Callable[[list[Placed], Design, RuleSet], Faults], ...] = (
+    _most,
+    _pairs,
+    _fields,
+    _upgrades,
+    _turrets,
+    _magazines,
+    _flight,
+    _berths,
+    _gates,
+    _sections,
+)

@@ -1,0 +1,149 @@
+"""Results that people enter of a battle at a table: what they hold, and how they are read.
+
+`engine.table_results.judging` says what a result is, and whether it could have come of the battle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NotRequired, TypedDict
+
+from engine.core.errors import RuleViolations
+from engine.core.kinds import CAPTURED, DESTROYED, FIGHTING, FTL, HULK, LANDED, LEFT, SCANNED_AWAY, STRUCK, DestroyedBy
+from engine.core.reason import reason
+from engine.core.schemas import RESULT
+from engine.notation.reading import Reader
+
+ENDS = (FIGHTING, LEFT, FTL, DESTROYED, CAPTURED, STRUCK, SCANNED_AWAY, HULK, LANDED)
+TAKEN = (CAPTURED, STRUCK)  # by whom, has to be said
+ENDS_OF_DUMMIES = (FIGHTING, LEFT, SCANNED_AWAY)
+HOWS = tuple(DestroyedBy)
+KEYS = ("schema", "turns", "ships", "ground")
+SHIP_KEYS = ("status", "damage", "lost", "stock", "captor", "how")
+MOST_TURNS = 1000
+
+
+class EndDocument(TypedDict):
+    """The end of a ship as a document; what says nothing may be left out."""
+
+    status: str
+    damage: int
+    lost: list[str]
+    stock: NotRequired[dict[str, int]]
+    captor: NotRequired[str]
+    how: NotRequired[str]
+
+
+class ResultDocument(TypedDict):
+    """A result: the turns the battle took, and the end of every ship by what it is called."""
+
+    schema: NotRequired[int]
+    turns: NotRequired[int]
+    ships: dict[str, EndDocument]
+    ground: NotRequired[dict[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The end of a ship, as it was entered; `stock` as far as it was said."""
+
+    status: str
+    damage: int
+    lost: tuple[str, ...]
+    stock: tuple[tuple[str, int], ...]
+    captor: str
+    how: str
+
+    def to_json(self) -> EndDocument:
+        """The end as a document; what says nothing is left out."""
+        document: EndDocument = {"status": self.status, "damage": self.damage, "lost": sorted(self.lost)}
+        if self.stock:
+            document["stock"] = dict(self.stock)
+        if self.captor:
+            document["captor"] = self.captor
+        if self.how:
+            document["how"] = self.how
+        return document
+
+
+def read_ends(reader: Reader, result: Any) -> dict[str, End | None]:
+    """The ends of a result by the names of the ships, None where one cannot be read; its faults go to the reader."""
+    if not isinstance(result, Mapping):
+        reader.fault(
+            "", "not-a-mapping", reason("result-mapping-keys-values", "a result is a mapping of keys to values")
+        )
+        return {}
+    reader.keys(result, KEYS, "")
+    try:
+        result = RESULT.brought_up(result)
+    except RuleViolations as unread:
+        reader.faults.extend(unread.violations)
+    before = len(reader.faults)
+    turns = reader.number(result, "turns", default=1)
+    if len(reader.faults) == before and not 1 <= turns <= MOST_TURNS:
+        reader.fault("turns", "turns", reason("battle-takes-1-turns", "a battle takes 1 to {} turns", MOST_TURNS))
+    ships = result.get("ships")
+    if not isinstance(ships, Mapping):
+        reader.fault(
+            "ships",
+            "not-a-mapping",
+            reason("ends-ships-needed-names", "the ends of the ships are needed here, by their names"),
+        )
+        return {}
+    return {str(name): _end(reader, item, f"ships.{name}") for name, item in ships.items()}
+
+
+def read_ends_json(result: Mapping[str, Any]) -> ResultDocument:
+    """The turns and ends of a result without faults, in one form: what says nothing is left out."""
+    ends = read_ends(Reader(), {key: value for key, value in result.items() if key in KEYS})
+    document: ResultDocument = {
+        "turns": int(result.get("turns", 1)),
+        "ships": {name: end.to_json() for name, end in sorted(ends.items()) if end is not None},
+    }
+    if result.get("ground"):
+        document["ground"] = dict(result["ground"])
+    return document
+
+
+def _end(reader: Reader, item: object, where: str) -> End | None:
+    if not isinstance(item, Mapping):
+        reader.fault(
+            where,
+            "not-a-mapping",
+            reason("status-damage-what-lost", "a status, damage and what was lost are needed here"),
+        )
+        return None
+    before = len(reader.faults)
+    reader.keys(item, SHIP_KEYS, where)
+    status = reader.choice(item, "status", ENDS, where)
+    damage = reader.number(item, "damage", where)
+    lost = [reader.text_value(name, f"{where}.lost") for name in reader.items(item, "lost", where, default=())]
+    stock = item.get("stock", {})
+    if not isinstance(stock, Mapping):
+        reader.fault(
+            f"{where}.stock",
+            "not-a-mapping",
+            reason("what-left-needed-system", "what is left is needed here, by system"),
+        )
+        stock = {}
+    stock = {str(name): given for name, given in stock.items()}
+    left = {name: reader.number(stock, name, f"{where}.stock") for name in stock}
+    captor = reader.text(item, "captor", where, default="")
+    how = reader.choice(item, "how", HOWS, where) if item.get("how") else ""
+    if (status in TAKEN) != bool(captor) and status:
+        words = (
+            reason("say-side-took", "say which side took it")
+            if status in TAKEN
+            else reason("only-captured-ship-taken", "only a captured ship was taken by somebody")
+        )
+        reader.fault(f"{where}.captor", "captor", words)
+    if how and status != DESTROYED:
+        reader.fault(
+            f"{where}.how",
+            "how",
+            reason("only-destroyed-ship-destroyed", "only a destroyed ship was destroyed by something"),
+        )
+    if len(reader.faults) > before:
+        return None
+    return End(status, damage, tuple(lost), tuple(left.items()), captor, how)
