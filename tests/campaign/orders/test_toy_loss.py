@@ -225,7 +225,7 @@ def test_the_ship_is_lost_and_its_owner_reads_it() -> None:
     assert [ship.key for ship in outcome.world.ships] == ["red/f1/1", "red/f1/3"]
     (loss,) = outcome.world.losses
     assert (loss.ship.key, loss.week, loss.hex, loss.how) == ("red/f1/2", 3, DEEP, "scuttled")
-    told = notices_by_faction(outcome.happenings, 3, "orders")
+    told = notices_by_faction(outcome.week_events, 3, "orders")
     (line,) = lines_of(WAR, "red", told["red"])
     assert line.words == "You lost Destroyer 2 (Destroyer): scuttled by its crew."
     assert "blue" not in told
@@ -233,7 +233,7 @@ def test_the_ship_is_lost_and_its_owner_reads_it() -> None:
 
 def test_an_enemy_in_the_hex_hears_of_it_by_an_event_of_the_kind() -> None:
     outcome = resolve(lone(fleet("blue/f1", DEEP, "Cruiser")))
-    told = notices_by_faction(outcome.happenings, 3, "orders")
+    told = notices_by_faction(outcome.week_events, 3, "orders")
     words = [line.words for line in lines_of(WAR, "blue", told["blue"])]
     assert "Explosions were seen: 1." in words
     assert "Destroyer 2" not in str(told["blue"])
