@@ -1,0 +1,91 @@
+"""Lists of what people keep cost their share for each row, on their page and in the API, and no query more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from campaign import models
+from campaign.kinds import MessageMode
+from campaign.models.shelf import ShelfDesign
+from engine.notation.designs import design_json
+from engine.notation.files import fixture_classes
+from tests.campaign.api.calls import War, war_at
+from tests.growth import check_growth, forget_all, work_of
+
+pytestmark = pytest.mark.django_db
+
+ROWS = 12
+
+
+def messages(war: War, many: int) -> None:
+    now = timezone.now()
+    models.Campaign.objects.filter(pk=war.campaign.pk).update(
+        ruleset=war.campaign.ruleset | {"messages": MessageMode.AT_ONCE}
+    )
+    frost = war.campaign.factions.get(key="frost")
+    ember = war.campaign.factions.get(key="ember")
+    models.Message.objects.bulk_create(
+        models.Message(
+            public_id=uuid4(),
+            campaign=war.campaign,
+            sender=frost,
+            receiver=ember,
+            author=war.frost.user,
+            text=f"Message {number}",
+            week=1,
+            stage="orders",
+            written_at=now,
+            delivered_at=now,
+        )
+        for number in range(many)
+    )
+
+
+def designs(war: War, many: int) -> None:
+    document = design_json(next(iter(fixture_classes("second-edition").values())))
+    ShelfDesign.objects.bulk_create(
+        ShelfDesign(
+            user=war.ember.user,
+            public_id=uuid4(),
+            name=f"Class {number}",
+            edition="second-edition",
+            schema=1,
+            design=document,
+            changed_at=timezone.now(),
+        )
+        for number in range(many)
+    )
+
+
+LISTS: dict[str, Callable[[War, int], None]] = {
+    "messages/": messages,
+    "/c/{}/messages/": messages,
+    "/api/designs/": designs,
+    "/designs/": designs,
+}
+
+
+@pytest.mark.parametrize("address", LISTS)
+def test_a_list_grows_with_its_rows(address: str) -> None:
+    war = war_at("orders")
+    browser = Client()
+    browser.force_login(war.ember.user)
+    is_api = address.startswith("/api/") or not address.startswith("/")
+    ask = war.ember.get if is_api else browser.get
+    get = partial(ask, address.format(war.ember.at))
+    LISTS[address](war, 1)
+    get()  # modules and templates are loaded
+    forget_all()
+    work = []
+    for _ in range(3):
+        work.append(work_of(get))
+        assert work[-1].answer.status_code == 200
+        LISTS[address](war, ROWS)
+    one, few, many = work
+    check_growth(address, few, many, one)

@@ -1,0 +1,44 @@
+"""A replay of a long battle grows with its turns, and with the ships in it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pytest
+
+from tests.campaign.replays.fought import contact, replayed, report, ship, stop
+from tests.campaign.replays.test_moments import hurt, shot
+from tests.growth import check_growth, work_of
+
+TURNS, SHIPS = 10, 5
+
+
+def long_battle(turns: int, ships: int) -> dict[str, Any]:
+    """The report of a battle in which every ship moves and hits a foe of its own in every turn."""
+    own = {f"n{n}": ship(10.0, 2.0 * n) for n in range(ships)}
+    foes = [contact(f"{n:010x}", 40.0, 2.0 * n) for n in range(ships)]
+    stops = []
+    for turn in range(1, turns + 1):
+        moves = [_moved(key, one["at"]) for key, one in own.items()]
+        fire = []
+        for key, foe in zip(own, foes, strict=True):
+            fire += [shot(key, foe["id"], 1), hurt(foe["id"], key, 1, turn)]
+        stops.append(stop(*moves, turn=turn, kind="plot", own=own, contacts=foes))
+        stops.append(stop(*fire, turn=turn, own=own, contacts=foes))
+    return report(*stops)
+
+
+def _moved(key: str, at: list[float]) -> dict[str, Any]:
+    path = [[at[0] - 6.0, at[1]], at]
+    return {"event": "moved", "ship": key, "path": path, "course": 12, "velocity": 6}
+
+
+@pytest.mark.parametrize("what", ["turns", "ships"])
+def test_a_replay_grows_with_its_battle(what: str) -> None:
+    usual = {"turns": TURNS, "ships": SHIPS}
+    twice = usual | {what: 2 * usual[what]}
+    replayed(long_battle(**usual))  # what a process makes once is there
+    few, many = (work_of(partial(replayed, long_battle(**size))) for size in (usual, twice))
+    assert len(many.answer.moments) > len(few.answer.moments) or what == "ships"
+    check_growth(f"a replay by its {what}", few, many)
