@@ -6,7 +6,7 @@ A module declares each of its fields once and spells its key nowhere else:
 
     SPEED.name("f2")                                  # "speed-f2", the field of fleet f2
     SPEED.read(posted, "f2")                          # 8, or the text as it is where it is no number
-    SPEED.draw("f2", label=phrase("Speed"), value=8)  # what templates/campaign/_fight_fields.html draws
+    SPEED.draw("f2", label=phrase("Speed"), value=8)  # what templates/campaign/_fields.html draws
     SPEED.check(posted, "f2")                         # what is wrong with it, or None
     SPEED.for_script()                                # {"name": "speed", "kind": "number", "least": 0, "most": 20}
 

@@ -244,7 +244,7 @@ class TestRefusedDogfights:
         seen = sight(battle)
         (row,) = attack_rows(seen, {}, {})
         with translation.override(language):
-            assert label in render_to_string("campaign/_fight_fields.html", {"fields": row})
+            assert label in render_to_string("campaign/_fields.html", {"fields": row})
         sent = posted((row,))
         sent[self.FIELD] = "60 10"
         orders = {"attack": attack_payload(seen, sent)}
