@@ -361,7 +361,7 @@ def _entries_of(cls: type[Piece]) -> tuple[Entry, ...]:
 
 
 def _turns(cls: type[Piece | PieceTurn]) -> dict[str, type[PieceTurn]]:
-    """The fields that hold what a kind does in one turn, and their types."""
+    """Return the types of the fields that hold what a kind does in one turn, by field."""
     hints = get_type_hints(cls)
     return {
         one.name: hints[one.name]
@@ -375,7 +375,7 @@ def _default(one: Field[Any]) -> Any:
 
 
 def _as_told(thing: T, own: bool, side: int, names: Mapping[str, str]) -> T:
-    """A piece, or its turn, as a side may know it that may know that it is there."""
+    """Return a piece, or its turn, with what a side may know of it that knows it is there."""
     told = _told(type(thing), own)
     known = [*told.nothing]
     for place, value in zip(told.as_it_is, told.values(thing), strict=True):
@@ -438,7 +438,8 @@ def _told_of(cls: type[Piece | PieceTurn], own: bool) -> _Told:
     marks = field_marks_of(cls)
     hints = get_type_hints(cls)
     marked = [(place, one.name, marks.get(one.name)) for place, one in enumerate(fields(cls))]
-    turns = tuple((place, name) for place, name, _ in marked if name in _turns(cls))
+    turn_types = _turns(cls)
+    turns = tuple((place, name) for place, name, _ in marked if name in turn_types)
     return _Told(
         nothing=tuple(_nothing(cls, one, hints[one.name]) for one in fields(cls)),
         as_it_is=tuple(place for place, _, mark in marked if mark in as_they_are),
