@@ -17,8 +17,8 @@ from tests.growth import check_growth, work_of
 pytestmark = pytest.mark.django_db
 TAG = re.compile(r"<[a-z]")
 WITHOUT_SCRIPTS = re.compile(r"(?s)<noscript>.*?</noscript>")
-ROW = 9  # elements of a fleet that is not chosen, its place included
-REST = 400  # and of the page around
+ROW = 7  # elements of a fleet that is not chosen, its place included
+REST = 250  # and of the page around
 CONTROL = re.compile(r"<(?:select|input|textarea)[^>]* name=\"([^\"]*)\"")
 
 
