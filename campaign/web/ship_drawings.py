@@ -60,7 +60,7 @@ def ship_strip(scenario: Scenario, cls: ShipClass, ship: Ship) -> Strip:
 def ship_hull(scenario: Scenario, cls: ShipClass, ship: Ship) -> SafeString:
     """The silhouette and the hull strip of a ship, as `<c-hull>` draws them."""
     shown = {"kind": cls.classification, "strip": ship_strip(scenario, cls, ship)}
-    return render_to_string("cotton/hull.html", shown)
+    return render_to_string("drawings/hull.html", shown)
 
 
 def hull_strip(

@@ -76,6 +76,15 @@ def test_a_form_sent_back_untouched_orders_what_would_happen_anyway(ember: Playe
     assert orders_payload(given) == orders_payload(default_orders(scenario_of(ember.campaign), view))
 
 
+def test_each_ship_is_shown_with_its_silhouette_and_its_hull(ember: Player) -> None:
+    html = ember.client.get(ember.url("orders/")).content.decode()
+    ships = re.findall(r'(?s)data-ship="[^"]+" data-kind="(\w+)".*?#ship-(\w*)".*?<svg([^>]*)>', html)
+    assert len(ships) == len(sight(ember.campaign, ember.faction).view.ships)
+    for kind, silhouette, strip in ships:
+        assert silhouette == kind
+        assert 'role="img"' in strip
+
+
 @pytest.mark.rule("camp.ftl-move")
 def test_a_move_is_chosen_from_what_the_fleet_reaches(ember: Player) -> None:
     fleets, _ = keys(ember)
