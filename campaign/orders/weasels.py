@@ -70,9 +70,12 @@ class WeaselOrder(Order):
 
         Rules: 2E "When fleets meet" [camp.decoys]
         """
-        on = set(self.items(orders))
-        changed = [ship for ship in own.ships.values() if ship.weasel_on != (ship.key in on)]
-        own.change_ships({ship.key: replace(ship, weasel_on=ship.key in on) for ship in changed})
+        on = own.ships.keys() & set(self.items(orders))
+        were_on = {ship.key for ship in own.ships.values() if ship.weasel_on}
+        changed = {}
+        for key in sorted(were_on ^ on):
+            changed[key] = replace(own.ships[key], weasel_on=key in on)
+        own.change_ships(changed)
 
     def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
         return [phrase("{} switches its weasel on", wording.name_of(key)) for key in items]

@@ -58,6 +58,8 @@ def found_out(book: Book, muster: Muster, world: World) -> tuple[World, list[Wee
 
     Rules: 2E "Use of an umpire" [camp.open-play]
     """
+    if not world.dummies:
+        return world, []
     standing = [item for item in world.dummies if may_not_enter(book.scenario, item, world.week) is None]
     marks = {mark.key: mark.code for mark in world.marks}
     dummies_at: dict[str, set[str]] = {}
@@ -122,9 +124,13 @@ def standing_before(world: World) -> dict[str, str]:
 
 def remembered(world: World, before: Mapping[str, str]) -> World:
     """The world with every marker's hex before this week's move."""
+    if not world.marks:
+        return world
     return replace(world, marks=tuple(replace(mark, was=before.get(mark.key, "")) for mark in world.marks))
 
 
 def outcome_numbered(book: Book, outcome: StageOutcome, dice: Dice) -> StageOutcome:
     """The outcome with numbers for the fleets that the stage has formed."""
+    if not book.scenario.open_play:
+        return outcome
     return replace(outcome, world=numbered(book, outcome.world, dice))
