@@ -1,0 +1,70 @@
+"""Tutorials and guides name the buttons and titles of pages as the pages have them."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from babel.messages.mofile import read_mo
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+CATALOGUE = ROOT / "locale" / "de" / "LC_MESSAGES" / "django.mo"
+GUIDES = (
+    "tutorials/first-war.md",
+    "tutorials/first-umpired-war.md",
+    "tutorials/first-bot.md",
+    "how-to/play-a-battle-at-a-table.md",
+    "how-to/write-a-scenario.md",
+    "how-to/import-designs.md",
+)
+# Of the scenario First Steps; names are not translated.
+NAMES = {"Lance", "Lantern", "Ember Cooperative", "Frost (0804)"}
+QUOTED = re.compile(r"(?<!\*)\*([^*\s`][^*`]*)\*(?!\*)")
+FENCED = re.compile(r"```.*?```", re.DOTALL)
+PLACE = re.compile(r"\\\{[^}]*\\\}|%\\\(\w+\\\)[sd]")  # of a value, in an escaped message
+LEAST_LETTERS = 2  # that a message with values must have besides, to be worth comparing
+
+
+@cache
+def messages() -> tuple[str, ...]:
+    """Return every text of pages, in English."""
+    with CATALOGUE.open("rb") as file:
+        catalogue = read_mo(file)
+    texts: list[str] = []
+    for message in catalogue:
+        texts += [message.id] if isinstance(message.id, str) else message.id
+    return tuple(texts)
+
+
+@cache
+def patterns() -> tuple[re.Pattern[str], ...]:
+    """Return the texts that have values in them, as patterns."""
+    found = []
+    for text in messages():
+        escaped = re.escape(text)
+        literal = PLACE.sub("", escaped)
+        if literal != escaped and sum(map(str.isalpha, literal)) >= LEAST_LETTERS:
+            found.append(re.compile(PLACE.sub(".+", escaped), re.DOTALL))
+    return tuple(found)
+
+
+def is_on_a_page(label: str) -> bool:
+    """Whether a label is a text of pages, a part of one, or one with its values."""
+    plain = label.rstrip(".")
+    return any(plain in text for text in messages()) or any(each.fullmatch(plain) for each in patterns())
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_a_guide_quotes_pages_as_they_are(name: str) -> None:
+    text = FENCED.sub("", (DOCS / name).read_text(encoding="utf-8"))
+    labels = {" ".join(label.split()) for label in QUOTED.findall(text)} - NAMES
+    assert labels
+    assert sorted(label for label in labels if not is_on_a_page(label)) == []
+
+
+def test_a_label_that_no_page_has_is_found() -> None:
+    assert is_on_a_page("Seal orders")
+    assert not is_on_a_page("Press this imaginary button")
