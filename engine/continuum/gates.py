@@ -167,12 +167,9 @@ class EnterGate(_GateOrder):
                 "squadron-not-go-through", "a squadron does not go through a gate: its ships must leave it first"
             )
         if gate.opens > state.turn:
-            return reason(
-                "gate-takes-no-ships",
-                "{} takes no ships {}",
-                gate.id,
-                "" if gate.opens == CLOSED else f"before turn {gate.opens}",
-            ).rstrip()
+            if gate.opens == CLOSED:
+                return reason("gate-takes-no-ships", "{} takes no ships", gate.id)
+            return reason("gate-not-open-yet", "{} takes no ships before turn {}", gate.id, gate.opens)
         mass = mass_of(state, company_of(state, ship))
         if gate.mass and mass > gate.mass:
             return reason("transfers-mass-most", "{} transfers mass {} at most, this is {}", gate.id, gate.mass, mass)

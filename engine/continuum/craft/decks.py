@@ -206,7 +206,8 @@ def landing_fault(group: Group, ship: ShipState, plot: Plot, *, at_once: bool = 
     if plot.ftl or ship.warm:
         return reason("ftl-drive-of-warming-up", "the FTL drive of {} is warming up", ship.id)
     if not recoveries(ship, boats=boats):
-        return reason("no-works", "{} has no {} that works", ship.id, "boat bay" if boats else "launch tube")
+        holds = reason("boat-bay", "boat bay") if boats else reason("launch-tube", "launch tube")
+        return reason("no-works", "{} has no {} that works", ship.id, holds)
     if boats:
         return (
             ""
