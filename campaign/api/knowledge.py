@@ -9,7 +9,6 @@ from django.http import HttpResponse
 from django.utils import translation
 from rest_framework.request import Request
 
-from campaign.api.reasons import report_with_texts, stops_with_texts, view_with_texts
 from campaign.api.requests import choice_in, number_in
 from campaign.api.resource import Resource, answer, answer_if_changed, language_for, own, seen_of, sight_then
 from campaign.api.schema import THEN, Query, documented
@@ -23,6 +22,7 @@ from campaign.sight.reports import BattleTold, ReportTold, battle_read, battles_
 from campaign.sight.views import Sight, sight
 from campaign.store.documents import scenario_of
 from campaign.words.languages import in_language
+from campaign.words.reasons_in_english import report_with_texts, stops_with_texts, view_with_texts
 from campaign.words.report_words import report_lines
 from engine.core.errors import RuleViolations, Violation
 

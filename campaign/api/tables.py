@@ -11,7 +11,6 @@ from rest_framework.request import Request
 
 from campaign.access import Viewer
 from campaign.api.envelopes import Desk, RouteNames, check_resource, draft_resource, seal_resource, unseal_resource
-from campaign.api.reasons import check_with_texts
 from campaign.api.resource import Resource, answer, own
 from campaign.api.schema import documented
 from campaign.api.shapes import SealMark
@@ -19,6 +18,7 @@ from campaign.kinds import SourceText
 from campaign.models.stage import Submission
 from campaign.services.tables import TableBattle, TableResult, results_sealed, table_of, tables_of
 from campaign.web.problems import Fault
+from campaign.words.reasons_in_english import check_with_texts
 
 TAG = "tables"
 

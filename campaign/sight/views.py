@@ -109,15 +109,17 @@ def sight_then(campaign: Campaign, faction: Faction | None, seq: int) -> Sight:
 def views_then(campaign: Campaign, faction: Faction | None, seqs: Collection[int]) -> dict[int, View]:
     """Return the views of a faction after earlier stages of the head branch, by their seqs.
 
-    Two queries, however many they are. A seq without a view is left out.
+    Two queries, however many they are.
 
     Raises:
-        NoViewer: The faction is none of this campaign, or the war has not begun.
+        NoViewer: The faction is none of this campaign, or has no view after one of these stages.
     """
     branch, viewer = viewer_in(campaign, faction)
     rows = ViewRow.objects.filter(branch_id=branch, faction_id=viewer, seq__in=seqs)
     texts = dict(outcomes_shown(rows, timezone.now()).values_list("seq", "sha256"))
     views = _views_of(set(texts.values()), rows)
+    if set(seqs) - texts.keys():
+        raise NoViewer(phrase("there is nothing to see yet"))
     return {seq: views[sha256] for seq, sha256 in texts.items()}
 
 

@@ -10,7 +10,6 @@ from rest_framework.request import Request
 
 from campaign.access import Viewer
 from campaign.api.knowledge import ViewSheet, then
-from campaign.api.reasons import inputs_with_texts, view_with_texts, week_with_texts
 from campaign.api.requests import number_in
 from campaign.api.resource import Resource, answer, stage_sheet
 from campaign.api.schema import THEN, Query, documented
@@ -29,6 +28,7 @@ from campaign.selectors.truth import (
     stops_read,
     world_of,
 )
+from campaign.words.reasons_in_english import inputs_with_texts, view_with_texts, week_with_texts
 from engine.view.worded_log import worded_log
 from umpire.api.shapes import (
     ActLine,

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaign.api.reasons import (
+from campaign.events.event import ReasonFact
+from campaign.rules.files import fixture_scenario
+from campaign.rules.forces import initial_world
+from campaign.rules.perceive import perceive
+from campaign.rules.view import Notice
+from campaign.words.reasons_in_english import (
     check_with_texts,
     inputs_with_texts,
     report_with_texts,
     view_with_texts,
     week_with_texts,
 )
-from campaign.events.event import ReasonFact
-from campaign.rules.files import fixture_scenario
-from campaign.rules.forces import initial_world
-from campaign.rules.perceive import perceive
-from campaign.rules.view import Notice
 from engine.view.worded_log import worded_log
 
 THRUST: dict[str, Any] = {"code": "uses-thrust", "args": [3, 2]}
