@@ -16,6 +16,7 @@ from engine.core.canonical import digest, exact
 from engine.core.errors import RuleViolations
 from engine.core.schemas import BATTLE
 from engine.core.versions import NEWEST, UnknownRules
+from tests.engine.frozen.fighting import before_reasons
 from tests.sealing import stop_seal, table_seal
 from tests.umpire.services.wars import attack
 from tests.umpire.stored.site import after, site_restored, war
@@ -49,6 +50,14 @@ def told_then(snapshot: Snapshot) -> list[dict[str, Any]]:
     return [one for one in happenings if one["code"] != Survivors.code]
 
 
+def with_texts_then(stop: BattleStop) -> list[Any]:
+    """The events and views of a stop, with the texts that the release of these wars stored for reasons."""
+    views: dict[str, Any] = stop.views
+    events = [before_reasons(line) for line in stop.events]
+    logs = {name: [before_reasons(line) for line in view["log"]] for name, view in views.items()}
+    return [events, {name: {**view, "log": logs[name]} for name, view in views.items()}]
+
+
 def week_resolved(campaign: Campaign) -> Resolution:
     stage = Stage.objects.get(branch__campaign=campaign, battle__isnull=True, status="open")
     resolution = stage_resolve(stage=stage.pk, force=True, admiral=attack)
@@ -80,7 +89,7 @@ def test_battles_online_are_played_on_to_the_same_end(name: str) -> None:
     assert row.state is not None
     assert (row.state["schema"], row.state["terms"]["rules"]) == (BATTLE.schema, "0.4")
     assert (row.state["ships"], row.state["turn"], row.state["stop"]) == (then["ships"], then["turn"], then["stop"])
-    stops = [[stop.events, stop.views] for stop in BattleStop.objects.filter(battle=row).order_by("seq")]
+    stops = [with_texts_then(stop) for stop in BattleStop.objects.filter(battle=row).order_by("seq")]
     assert [digest(exact(stop)) for stop in stops] == then["stops"]
     if resolution is not None:
         assert result_then(row) == then["result"]
