@@ -42,7 +42,7 @@ GONE_NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class LostShip:
-    """A ship that an order of the week has cost, where it was, and how it was lost (a `LossCause`)."""
+    """A ship that is lost by an order, where it was, and how it was lost (a `LossCause`)."""
 
     ship: Ship
     hex: str
@@ -54,7 +54,7 @@ class OwnForces:
     """A faction's fleets and ships by key, as the orders carried out so far leave them.
 
     Attributes:
-        lost: The ships that orders have cost so far.
+        lost: The ships that are lost by the orders carried out so far.
     """
 
     classes: Mapping[str, ShipClass]
@@ -85,6 +85,8 @@ class OwnForces:
         Args:
             how: How they are lost, a `LossCause`.
         """
+        if not keys:
+            return
         gone = {key: self.ships[key] for key in sorted(keys)}
         for ship in gone.values():
             self.lost.append(LostShip(ship, self.fleets[ship.fleet].hex, how))

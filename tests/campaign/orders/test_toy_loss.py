@@ -53,6 +53,7 @@ from engine.core.dice import KeyedDice
 from engine.core.errors import Violation, place
 from engine.core.phrase import phrase
 from engine.core.reason import reason
+from tests.access.asking import forget
 from tests.campaign.api.calls import shown, war_at
 from tests.campaign.pages.war.browsing import player
 from tests.umpire.adjudication.field import COLONY, DEEP, PORT, fleet, scenario, stand_off, world
@@ -190,8 +191,10 @@ def toy() -> Iterator[Order]:
     WEEK_WORDS[ExplosionSeen] = EventWords(
         others=saw_it, journal=JournalLine(phrase("{place}: {whom} sees an explosion"))
     )
+    forget()  # pages that were drawn and kept without the toy
     with registry.registered(ScuttleOrder()) as order:
         yield order
+    forget()
     WEEK_EVENTS.remove(ExplosionSeen)
     del WEEK_WORDS[ExplosionSeen]
 

@@ -14,8 +14,11 @@ from django.test import override_settings
 
 from tests.campaign.pages.toy_page import COURSE, FLEET, WEEKS
 from tests.campaign.pages.war.browsing import Page, Player, at
+from tests.sources import ROOT
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.campaign.pages.toy_page")]
+
+TABS = 'include "campaign/_tabs.html"'
 
 
 @pytest.fixture(autouse=True)
@@ -61,6 +64,13 @@ def test_it_has_the_tabs_of_the_war_and_changes_with_them(ember: Player) -> None
     ember.fill("orders/", "seal")  # the tabs say no longer that orders are due
     again = ember.client.get(where, headers={"If-None-Match": first.headers["ETag"]})
     assert again.status_code == 200
+
+
+def test_every_page_includes_the_tabs_in_one_way() -> None:
+    included = [path for path in sorted((ROOT / "templates").rglob("*.html")) if TABS in path.read_text()]
+    assert len(included) > 20
+    otherwise = [path.name for path in included if f"{TABS} %}}" not in path.read_text()]
+    assert otherwise == [], "put war.tabs(...) or tabs(viewer, ...) into the context instead"
 
 
 def test_a_fault_is_told_and_what_was_written_stays(ember: Player) -> None:
