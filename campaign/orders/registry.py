@@ -92,13 +92,12 @@ READING_SEQUENCE = (
 
 def week_sequence() -> list[Order]:
     """Return the kinds in the order in which they are carried out."""
-    return _beginning_with((*_coming_first(), *WEEK_SEQUENCE))
+    return _week
 
 
 def judging_sequence(stage: StageText) -> list[Order]:
     """Return the kinds that a stage takes, in the order in which they are judged."""
-    sequence = _beginning_with((*_coming_first(), *JUDGING_SEQUENCE))
-    return [order for order in sequence if stage in order.stages]
+    return [order for order in _judging if stage in order.stages]
 
 
 def reading_sequence() -> list[Order]:
@@ -106,8 +105,15 @@ def reading_sequence() -> list[Order]:
     return _beginning_with(READING_SEQUENCE)
 
 
-def _coming_first() -> list[Order]:
-    return [order for order in ORDERS if order.comes_first]
+_week: list[Order] = []
+_judging: list[Order] = []
+
+
+def _arrange() -> None:
+    """Work out the sequences of a week, once for all factions and stages."""
+    coming_first = [order for order in ORDERS if order.comes_first]
+    _week[:] = _beginning_with((*coming_first, *WEEK_SEQUENCE))
+    _judging[:] = _beginning_with((*coming_first, *JUDGING_SEQUENCE))
 
 
 def _beginning_with(first: Sequence[Order]) -> list[Order]:
@@ -214,9 +220,11 @@ def registered(order: Order) -> Iterator[Order]:
     ORDERS.append(order)
     try:
         _check_keys()
+        _arrange()
         yield order
     finally:
         ORDERS.remove(order)
+        _arrange()
 
 
 def _check_keys() -> None:
@@ -231,3 +239,4 @@ def _check_keys() -> None:
 
 
 _check_keys()
+_arrange()

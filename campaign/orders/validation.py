@@ -51,15 +51,12 @@ def order_violations(
 
 
 def _given(orders: Orders | Mapping[str, Any]) -> Given:
-    given: Given = []
-    for order in registry.ORDERS:
-        if isinstance(orders, Orders):
-            items: Sequence[object] = order.items(orders)
-        else:
-            items = entries(orders, order.key)
-        if items:
-            given.append((order, items))
-    return given
+    every: Given
+    if isinstance(orders, Orders):
+        every = [(order, order.items(orders)) for order in registry.ORDERS]
+    else:
+        every = [(order, entries(orders, order.key)) for order in registry.ORDERS]
+    return [(order, items) for order, items in every if items]
 
 
 def _limit_faults(view: View, given: Given) -> list[Violation]:
