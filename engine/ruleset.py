@@ -12,6 +12,7 @@ from fractions import Fraction
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from engine.core.cache import derived
 from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.kinds import DamageType, HullKind
@@ -19,7 +20,7 @@ from engine.core.phrase import phrase
 from engine.core.reason import reason
 from engine.core.terms import Option
 from engine.pricelists.ware import SystemSpec, Ware, by_type
-from engine.weapons.registry import derived, specs_of, wares_of
+from engine.weapons.registry import specs_of, wares_of
 
 if TYPE_CHECKING:
     from engine.core.dice import Dice

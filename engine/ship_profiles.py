@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from engine.core.cache import derived
 from engine.core.geometry import FORE, NEAR, PORT, STARBOARD
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING
@@ -17,7 +18,7 @@ from engine.craft.squadrons import id_of
 from engine.pricelists.continuum import MAGAZINE, TORPEDOES
 from engine.ruleset import rules_of
 from engine.systems.defences import PROJECTORS
-from engine.weapons.registry import derived, weapon_of
+from engine.weapons.registry import weapon_of
 from engine.weapons.weapon import Trait
 
 

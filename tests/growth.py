@@ -19,8 +19,6 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from campaign.store.cache import ProcessCache
-
 MOST_GROWTH = 2.3  # times the work for n that the work for 2n may be
 SMALL_SHARE = 0.003  # of all the work: a function that takes less may grow as it likes
 NOISE = 0.03  # of all the work: by so much calls differ that do the same
@@ -105,18 +103,6 @@ def check_growth(what: str, few: Work, many: Work, none: Work | None = None, *, 
     if fast or second > MOST_GROWTH * first + many.steps.total() * NOISE:
         where = _grown_steps(few, many, floor)
         pytest.fail(f"{what}: {first:,} -> {second:,} steps for twice as many.\n{where}")
-
-
-def forget_all() -> None:
-    """Empty the caches of the process, so that every measured call makes everything itself.
-
-    Call it once what is measured has run: modules that are not loaded yet have caches to come.
-    """
-    loaded = [module for name, module in sys.modules.items() if name.startswith(ROOMS)]
-    for value in [value for module in loaded for value in vars(module).values()]:
-        # By `type`: to ask a lazy object for its class would wake it.
-        if issubclass(type(value), ProcessCache):
-            value.clear()
 
 
 def _grown_steps(few: Work, many: Work, floor: Counter[CodeType]) -> str:

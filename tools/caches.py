@@ -1,7 +1,6 @@
 """List what the program caches: module, name, mechanism, and how many values at most.
 
-`python -m tools.caches` reads the sources; nothing is imported. Module dictionaries count where they are registered
-with `forget_with`, which clears them between battles.
+`python -m tools.caches` reads the sources; nothing is imported. docs/caches.md says what each gains.
 """
 
 from __future__ import annotations
@@ -15,7 +14,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("engine", "campaign", "umpire", "config", "jobs")
 DECORATORS = ("cache", "lru_cache", "cached_property", "derived")
-CLASSES = ("ProcessCache", "SpokenCache")
+CLASS = "Cache"  # of engine.core.cache
+HOME = "engine.core.cache"
 
 
 class Cached(NamedTuple):
@@ -27,23 +27,21 @@ class Cached(NamedTuple):
     most: str
 
 
-def cached_in(module: str, tree: ast.Module) -> Iterator[Cached]:
-    """Yield what a module caches."""
-    for node in ast.walk(tree):
+def cached_in(module: str, tree: ast.AST, outer: str = "") -> Iterator[Cached]:
+    """Yield what a module caches. `outer`: the class that is read, with a dot."""
+    for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.FunctionDef):
             for decorator in node.decorator_list:
                 name, most = _called(decorator)
                 if name in DECORATORS:
-                    yield Cached(module, node.name, name, most)
+                    yield Cached(module, outer + node.name, name, most)
         elif isinstance(node, ast.AnnAssign | ast.Assign) and isinstance(node.value, ast.Call):
             target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
             name, most = _called(node.value)
-            if name in CLASSES or _is_lru(node.value):
-                yield Cached(module, ast.unparse(target), name or "lru_cache", most)
-        elif isinstance(node, ast.Call) and _called(node)[0] == "forget_with":
-            cleared = ast.unparse(node.args[0])
-            if cleared.endswith(".clear"):
-                yield Cached(module, cleared.removesuffix(".clear"), "dictionary", "")
+            if name == CLASS or _is_lru(node.value):
+                yield Cached(module, outer + ast.unparse(target), name or "lru_cache", most)
+        inner = f"{outer}{node.name}." if isinstance(node, ast.ClassDef) else outer
+        yield from cached_in(module, node, inner)
 
 
 def _called(node: ast.expr) -> tuple[str, str]:
@@ -68,7 +66,8 @@ def all_cached(root: Path = ROOT) -> list[Cached]:
     for room in ROOMS:
         for path in sorted((root / room).rglob("*.py")):
             module = path.relative_to(root).with_suffix("").as_posix().replace("/", ".")
-            found += cached_in(module, ast.parse(path.read_text(encoding="utf-8")))
+            if module != HOME:
+                found += cached_in(module, ast.parse(path.read_text(encoding="utf-8")))
     return found
 
 

@@ -17,21 +17,18 @@ from campaign.orders.order import Order
 from campaign.rules.codec import faults
 from campaign.rules.orders import Orders
 from campaign.rules.upgrades import ORDERS
+from engine.core.cache import derived
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.reason import reason
 from engine.core.schemas import FIRST
 from engine.notation.reading import below
 
 NO_ORDERS = Orders()
-_ADAPTERS: dict[Order, TypeAdapter[tuple[Any, ...]]] = {}
 
 
+@derived
 def _adapter(order: Order) -> TypeAdapter[tuple[Any, ...]]:
-    known = _ADAPTERS.get(order)
-    if known is None:
-        strict = ConfigDict(extra="forbid", strict=True)
-        known = _ADAPTERS[order] = TypeAdapter(order.list_type, config=strict)
-    return known
+    return TypeAdapter(order.list_type, config=ConfigDict(extra="forbid", strict=True))
 
 
 def canonical_orders(orders: Orders) -> Orders:

@@ -17,6 +17,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.upgrades import SCENARIO, VIEW, WORLD
 from campaign.rules.view import View
 from campaign.rules.world import World
+from engine.core.cache import derived
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.reason import reason
 from engine.core.schemas import DocumentKind
@@ -42,14 +43,9 @@ FAULTS: dict[str, tuple[str, str]] = {
 }
 
 
-_ADAPTERS: dict[type[Any], TypeAdapter[Any]] = {}
-
-
+@derived
 def _adapter(kind: type[T]) -> TypeAdapter[T]:
-    known = _ADAPTERS.get(kind)
-    if known is None:
-        known = _ADAPTERS[kind] = TypeAdapter(kind)
-    return known
+    return TypeAdapter(kind)
 
 
 def to_document(value: World | View | Scenario) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from campaign.rules.orders import Orders
 from campaign.rules.queries import class_name, own_class, plain_class
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.world import Designed
+from engine.core.cache import Cache
 from engine.core.errors import Violation
 from engine.core.kinds import FtlDrive
 from engine.core.names import looks
@@ -68,7 +69,8 @@ class Judged:
     warnings: tuple[Violation, ...] = ()
 
 
-_judged: dict[tuple[int, str, str], tuple[Scenario, Judged]] = {}
+# By the id of the scenario, which the value keeps alive, so that no other scenario takes it.
+_judged: Cache[tuple[int, str, str], tuple[Scenario, Judged]] = Cache(KEPT)
 
 
 def tech_base_of(scenario: Scenario, faction: str) -> TechBase | None:
@@ -84,12 +86,7 @@ def judged(scenario: Scenario, faction: str, document: object, where: str = "") 
     Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
     """
     key = (id(scenario), faction, repr(document))
-    kept = _judged.get(key)
-    if kept is None or kept[0] is not scenario:
-        if len(_judged) >= KEPT:
-            _judged.clear()
-        kept = _judged[key] = (scenario, _judge(scenario, faction, document))
-    found = kept[1]
+    _, found = _judged.made(key, lambda: (scenario, _judge(scenario, faction, document)))
     if not where:
         return found
     return replace(found, faults=below(where, found.faults), warnings=below(where, found.warnings))

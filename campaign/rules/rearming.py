@@ -15,12 +15,13 @@ from typing import Any
 from campaign.rules.queries import holder_of
 from campaign.rules.scenario import Facility, ShipClass
 from campaign.rules.world import Ship
+from engine.core.cache import derived
 from engine.design.loads import RELOADED, fitting_at, load_of, load_words, read_load, reloaded
 from engine.design.techbase import HANGARS
 from engine.design.value import Design
 from engine.notation.designs import design_json, load_sheet, parse_design
 from engine.ship_profiles import full_stock
-from engine.weapons.registry import all_weapons, derived
+from engine.weapons.registry import all_weapons
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,9 @@ from django.utils import timezone
 from campaign.kinds import StageStatus
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Draft, Stage, Submission
-from campaign.store.cache import ProcessCache
 from campaign.store.prepared import PreparedRows, PreparedValues
 from campaign.store.publication import entries_shown, stage_seen, stages_seen
+from engine.core.cache import Cache
 from engine.core.errors import Violation
 
 STAGES = PreparedRows(
@@ -84,7 +84,7 @@ class Past:
 
 
 # By campaign, branch and ordinal of the newest stage. Saves a query on every page of a war.
-_past: ProcessCache[tuple[str, int, int], tuple[Past, ...]] = ProcessCache(512)
+_past: Cache[tuple[str, int, int], tuple[Past, ...]] = Cache(512)
 
 
 @dataclass(frozen=True, slots=True)

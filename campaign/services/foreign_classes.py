@@ -8,12 +8,12 @@ from campaign.errors import NoViewer
 from campaign.models.campaign import Campaign, Faction
 from campaign.rules.foreign_classes import Class, ForeignClass, foreign_classes, read_at_stops, read_in_report
 from campaign.sight.reports import battle_read, battles_told, stops_read, stops_told
-from campaign.store.cache import ProcessCache
+from engine.core.cache import Cache
 
 OVER = -1  # all sheets of a battle whose report was told: no more come
 
 # By faction, battle and how many sheets of it there are, 0 for its report: what was handed out does not change.
-_read: ProcessCache[tuple[int, str, int], tuple[ForeignClass, ...]] = ProcessCache(1024)
+_read: Cache[tuple[int, str, int], tuple[ForeignClass, ...]] = Cache(1024)
 
 
 def foreign_classes_of(campaign: Campaign, faction: Faction) -> dict[Class, ForeignClass]:

@@ -23,16 +23,16 @@ from campaign.rules.scenario import ShipClass
 from campaign.services.foreign_classes import read_in_a_battle
 from campaign.sight.reports import BattleTold, battle_read, battles_told
 from campaign.sight.views import Sight, sight_then
-from campaign.store.cache import ProcessCache
 from campaign.store.documents import scenario_of
+from engine.core.cache import Cache
 from engine.core.phrase import phrase
 
 MOST_BATTLES = 159  # fought of one meeting
 
 # By campaign, faction, hash of the View and the seq it came with; and by faction and battle what its report told.
-_beliefs: ProcessCache[tuple[str, str, str, int], Belief] = ProcessCache(32)
-_estimates: ProcessCache[str, tuple[Estimate | None]] = ProcessCache(256)  # by the key of their question
-_met: ProcessCache[tuple[int, str, int], tuple[ClassMet, ...]] = ProcessCache(1024)
+_beliefs: Cache[tuple[str, str, str, int], Belief] = Cache(32)
+_estimates: Cache[str, tuple[Estimate | None]] = Cache(256)  # by the key of their question
+_met: Cache[tuple[int, str, int], tuple[ClassMet, ...]] = Cache(1024)
 
 
 def belief_of(campaign: Campaign, faction: Faction, sight: Sight) -> Belief:

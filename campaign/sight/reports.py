@@ -19,10 +19,10 @@ from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import BATTLE_REPORT, STAGE_REPORT, STOP_SHEET, TABLE_SHEET, Report
 from campaign.sight.views import faction_of, newest_seq, viewer_in
 from campaign.store.battle_documents import StopSheet
-from campaign.store.cache import ProcessCache
 from campaign.store.documents import report_body
 from campaign.store.prepared import PreparedValues
 from campaign.store.publication import outcomes_shown
+from engine.core.cache import Cache
 from engine.core.phrase import phrase
 
 
@@ -229,8 +229,8 @@ class Handed:
 
 # By campaign, branch, faction and the seq of its newest view: no report is added up to there later.
 # Each saves a query on every page that lists reports or battles.
-_told: ProcessCache[tuple[str, int, int, int], tuple[ReportTold, ...]] = ProcessCache(512)
-_fought: ProcessCache[tuple[str, int, int, int], tuple[BattleTold, ...]] = ProcessCache(512)
+_told: Cache[tuple[str, int, int, int], tuple[ReportTold, ...]] = Cache(512)
+_fought: Cache[tuple[str, int, int, int], tuple[BattleTold, ...]] = Cache(512)
 
 
 def reports_told(campaign: Campaign, faction: Faction | None) -> tuple[ReportTold, ...]:

@@ -17,9 +17,9 @@ from campaign.models.knowledge import View as ViewRow
 from campaign.models.stage import Stage
 from campaign.rules.codec import from_document
 from campaign.rules.view import View
-from campaign.store.cache import ProcessCache
 from campaign.store.prepared import PreparedValues
 from campaign.store.publication import outcomes_shown
+from engine.core.cache import Cache
 from engine.core.phrase import phrase
 
 
@@ -75,7 +75,7 @@ VIEWS_OF_ONE = PreparedValues(
     gives=(models.BigIntegerField(), models.BigIntegerField(), models.CharField()),
 )
 # By the sha256 of the document: the same text is the same view.
-_views_read: ProcessCache[str, View] = ProcessCache(128)
+_views_read: Cache[str, View] = Cache(128)
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,9 +47,9 @@ from campaign.models.account import AUTO
 from campaign.models.stage import Stage
 from campaign.rules.limits import BODY, FIELD, FIELDS, FORM, LARGE, TEXT, TEXTS, VALUES, size_words
 from campaign.services.heavy import heavy_act, heavy_act_count
-from campaign.store.cache import ProcessCache
 from campaign.web.problems import too_large
 from campaign.words.languages import all_in_language, language_asked, language_of
+from engine.core.cache import Cache
 from engine.core.errors import Violation, listed
 from engine.core.phrase import capital, joined_phrases, phrase
 
@@ -65,7 +65,7 @@ PROGRAM = (
 HASHED = "staticfiles.json"  # names of style sheets and scripts by their content
 TOKEN_GIVEN = "CSRF_COOKIE_NEEDS_UPDATE"  # noqa: S105 (what Django notes where a page has been given a form's token)
 
-_pages: ProcessCache[str, bytes] = ProcessCache(256)  # by ETag
+_pages: Cache[str, bytes] = Cache(256)  # by ETag
 
 API = "/api/"
 WITH_FILES = "multipart/form-data"

@@ -9,12 +9,12 @@ from typing import Any
 from django.http import Http404, HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from campaign.rules.hexes import on_map
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import reachable
 from campaign.rules.view import View
-from campaign.store.cache import SpokenCache
 from campaign.web import chart_data
 from campaign.web.chart import Chart, chart, open_marks
 from campaign.web.hexmap import MapGround, ground, names_layer
@@ -22,6 +22,7 @@ from campaign.web.map_place import MapPlace, map_place
 from campaign.web.mini_map import mini_map
 from campaign.web.seat_marks import seat_classes
 from campaign.web.war import War
+from engine.core.cache import Cache
 from engine.core.phrase import phrase
 
 
@@ -56,7 +57,7 @@ class DrawnMap:
         return map_place(self.chart, self.context["marks"], hex_, called)
 
 
-_drawn: SpokenCache[tuple[object, ...], DrawnMap] = SpokenCache(256)
+_drawn: Cache[tuple[object, ...], DrawnMap] = Cache(256)
 
 
 def drawn(
@@ -92,7 +93,7 @@ def drawn(
         }
         return DrawnMap(context, war.scenario, war.sight.view)
 
-    return _drawn.made(key, draw)
+    return _drawn.made((get_language(), *key), draw)
 
 
 def hex_asked(request: HttpRequest, scenario: Scenario) -> str:

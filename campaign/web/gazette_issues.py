@@ -17,11 +17,11 @@ from campaign.rules.queries import in_sight, side_of
 from campaign.selectors.envelopes import newest_stage_of, stages_of
 from campaign.sight.reports import battles_told, report_read, reports_told
 from campaign.sight.views import sight_then
-from campaign.store.cache import ProcessCache
 from campaign.store.documents import scenario_of
 from campaign.web.report_links import report_links
 from campaign.words.gazette.issues import GazetteIssue, alliance_issue, faction_issue, public_issue
 from campaign.words.report_words import notices_of
+from engine.core.cache import Cache
 from engine.core.phrase import phrase
 
 OWN, ALLIES, PUBLIC = "own", "allies", "public"
@@ -29,7 +29,7 @@ EDITIONS = (OWN, ALLIES, PUBLIC)
 NO_ISSUE = phrase("there is no such issue")
 KINDS = words_of(StageKind)
 # By campaign, branch, edition, week, faction and its views around the week: nothing of it changes.
-_issues: ProcessCache[tuple[object, ...], GazetteIssue] = ProcessCache(256)
+_issues: Cache[tuple[object, ...], GazetteIssue] = Cache(256)
 
 
 def weeks_out(campaign: Campaign) -> tuple[int, ...]:

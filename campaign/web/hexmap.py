@@ -16,15 +16,16 @@ from html import escape
 
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from campaign.rules.hexes import labels
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.system_terrain import about_system
-from campaign.store.cache import SpokenCache
 from campaign.web.drawn_turns import SCALE, units
 from campaign.web.label_placement import Drawing
 from campaign.web.seat_marks import seat_classes
+from engine.core.cache import Cache
 from engine.core.kinds import FIGHTING
 from engine.core.phrase import joined_phrases, phrase
 from engine.notation.battles import read_battle
@@ -42,7 +43,6 @@ Point = tuple[int, int]
 
 LINES = 18  # of letters in the height of a small picture: 11 px where it is 200 px high
 ARROW = "M0-20 12 15 0 8-12 15z"  # a ship, course 12
-_thumbs: dict[tuple[str, bool], Thumb] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +108,13 @@ def outline(columns: int, rows: int) -> str:
 
 
 KEPT = 16
-_grounds: SpokenCache[str, MapGround] = SpokenCache(KEPT)
+_thumbs: Cache[tuple[str, bool], Thumb] = Cache(KEPT)
+_grounds: Cache[tuple[str | None, str], MapGround] = Cache(KEPT)
 
 
 def ground(scenario: Scenario, sha256: str) -> MapGround:
     """The layers of a scenario's map, made once for each content (`sha256`)."""
-    return _grounds.made(sha256, lambda: _ground(scenario))
+    return _grounds.made((get_language(), sha256), lambda: _ground(scenario))
 
 
 def _ground(scenario: Scenario) -> MapGround:
@@ -227,12 +228,7 @@ class Thumb:
 
 def thumb_of(scenario: Scenario, sha256: str, bare: bool = False) -> Thumb:
     """The picture of a scenario's map; `sha256` of its content. `bare`: without its hexes, which weigh most of it."""
-    known = _thumbs.get((sha256, bare))
-    if known is None:
-        if len(_thumbs) >= KEPT:
-            _thumbs.clear()
-        known = _thumbs[sha256, bare] = _table(scenario) if is_skirmish(scenario) else _map(scenario, bare)
-    return known
+    return _thumbs.made((sha256, bare), lambda: _table(scenario) if is_skirmish(scenario) else _map(scenario, bare))
 
 
 def _table(scenario: Scenario) -> Thumb:

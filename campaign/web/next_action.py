@@ -15,9 +15,9 @@ from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.envelopes import is_sealed
 from campaign.selectors.next_action import FactionBattle, Member, NextAction, Task, next_action_of
 from campaign.selectors.stuck import is_stuck
-from campaign.store.cache import ProcessCache
 from campaign.store.documents import scenario_of
 from campaign.words.sayings import battle_words
+from engine.core.cache import Cache
 from engine.core.phrase import phrase
 from engine.english import counted_noun
 
@@ -89,7 +89,7 @@ class ActionWords:
 
 
 # By all that the words are made of. Addresses take long to build: 5% of the map and of the list of ships.
-_worded: ProcessCache[tuple[object, ...], ActionWords] = ProcessCache(1024)
+_worded: Cache[tuple[object, ...], ActionWords] = Cache(1024)
 
 
 def action_shown(viewer: Viewer, stage: Stage | None, sealed: bool | None = None) -> ActionWords:

@@ -17,13 +17,14 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from campaign.drawings.condition import Condition
 from campaign.drawings.counters import counter
 from campaign.drawings.record_sheet import record_sheet
 from campaign.drawings.symbols import STAR
-from campaign.store.cache import SpokenCache
 from campaign.words.languages import all_in_language, in_language
+from engine.core.cache import Cache
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 
@@ -41,7 +42,7 @@ AGES: Final = 11
 SYMBOL = re.compile(r'<symbol id="([^"]+)".*?</symbol>', re.DOTALL)
 NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
-_svgs: SpokenCache[tuple[Sheet, Condition, bool, bool, bool, str], str] = SpokenCache(512)
+_svgs: Cache[tuple[object, ...], str] = Cache(512)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ def _sheet(ship: OnPaper) -> dict[str, Any]:
     symbols = (STAR, *(placed.symbol for placed in drawing.systems))
     key = (ship.sheet, ship.condition, ship.orders, ship.core, ship.numbered, ship.address)
     return {
-        "svg": _svgs.made(key, lambda: _svg("record_sheet", drawing, symbols)),
+        "svg": _svgs.made((get_language(), key), lambda: _svg("record_sheet", drawing, symbols)),
         "alt": NOT_XML.sub("", in_language(drawing.alt)),
         "tall": drawing.height / drawing.width,
     }

@@ -16,16 +16,16 @@ from django.utils.safestring import SafeString, mark_safe
 from campaign.access import Viewer
 from campaign.models.campaign import Campaign
 from campaign.rules.scenario import Scenario
-from campaign.store.cache import ProcessCache
 from campaign.store.documents import scenario_of
 from campaign.web.seat_marks import seat_in, seats
+from engine.core.cache import Cache
 from engine.english import short_name
 
 TAGS = re.compile(r"(<[^>]*>)")
 WHOLE = 30  # characters of a name that no line breaks, so that its emblem never stands alone at the end of one
 Names = tuple[tuple[str, int], ...]  # what tells a faction in a text, as HTML has it, with the number of its seat
 
-_names: ProcessCache[str, Names] = ProcessCache(64)  # by the hash of the scenario
+_names: Cache[str, Names] = Cache(64)  # by the hash of the scenario
 
 
 def seat_of(viewer: Viewer) -> int:

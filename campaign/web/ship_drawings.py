@@ -11,6 +11,7 @@ from dataclasses import replace
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from campaign.drawings.condition import Condition
 from campaign.drawings.record_sheet import record_sheet
@@ -18,15 +19,15 @@ from campaign.drawings.strips import Strip, strip
 from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import Ship
-from campaign.store.cache import SpokenCache
 from campaign.web.battle_ends import Fate
+from engine.core.cache import Cache
 from engine.core.sheet import Sheet
 from engine.notation.designs import stored_sheet
 from engine.ship_profiles import armour_from, full_stock
 
 SPRITE = "img/battle.svg"
 _Shown = tuple[Sheet, Condition, bool, bool, bool, str]
-_sheets: SpokenCache[_Shown, SafeString] = SpokenCache(512)
+_sheets: Cache[tuple[object, ...], SafeString] = Cache(512)
 
 
 def sheet_drawn(
@@ -44,7 +45,7 @@ def sheet_drawn(
         drawing = record_sheet(sheet, condition, orders=orders, core=core, numbered=numbered, address=address)
         return render_to_string("drawings/record_sheet.html", {"d": drawing, "sprite": static(SPRITE)})
 
-    return _sheets.made((sheet, condition, orders, core, numbered, address), drawn)
+    return _sheets.made((get_language(), sheet, condition, orders, core, numbered, address), drawn)
 
 
 def class_sheet(scenario: Scenario, cls: ShipClass) -> Sheet:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.core.cache import derived
 from engine.core.kinds import FtlDrive, HullKind
 from engine.core.orders import Plot
 from engine.core.reason import reason
@@ -20,7 +21,7 @@ from engine.events.detection import Uncovered
 from engine.notation.designs import load_sheet, read_design
 from engine.second_edition.movement import turn_limit
 from engine.ship_profiles import new_ship
-from engine.weapons.registry import derived, specs_of
+from engine.weapons.registry import specs_of
 
 FREIGHTER = "Freighter"
 ORDINARY_THRUST = 2

@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
+from functools import cache
 from operator import attrgetter
 from typing import Annotated, Any, Self, TypeAlias, TypeVar, cast, get_args, get_origin, get_type_hints
 
+from engine.core.cache import derived
 from engine.core.geometry import MILLI
 from engine.core.ids import ShipId
 from engine.core.phrase import phrase
@@ -180,40 +182,39 @@ F = TypeVar("F", bound=Facts)
 
 def blank(sheet: type[F]) -> F:
     """The sheet of a kind on which nothing is written down: one for all ships."""
-    found: Any = _BLANK.get(sheet)
-    if found is None:
-        found = _BLANK[sheet] = sheet()
-    made: F = found
-    return made
+    return _blank(sheet)  # type: ignore[arg-type, return-value]  # `cache` forgets the type
 
 
+@derived
 def facts_of(sheet: type[Facts]) -> dict[str, Fact]:
     """The declared facts of a kind of sheet by the names they are written down by. Raises TypeError for an open fact
     that names another ship.
     """
-    if sheet not in _FACTS:
-        hints = get_type_hints(sheet, include_extras=True)
-        declared: Any = sheet
-        _FACTS[sheet] = {}
-        for one in fields(declared):
-            hint, *marks = get_args(hints[one.name]) if get_origin(hints[one.name]) is Annotated else (hints[one.name],)
-            open_ = marks == [FieldMark.OPEN]
-            name, kind = one.name.replace("_", "-"), Kind(hint)
-            if kind is Kind.SHIP and open_:
-                raise TypeError(f"{name}: others would read the id of a ship, which its own side alone may know")
-            _FACTS[sheet][name] = Fact(one.name, name, kind, open_, **one.metadata)
-    return _FACTS[sheet]
+    hints = get_type_hints(sheet, include_extras=True)
+    declared: Any = sheet
+    found: dict[str, Fact] = {}
+    for one in fields(declared):
+        is_marked = get_origin(hints[one.name]) is Annotated
+        hint, *marks = get_args(hints[one.name]) if is_marked else (hints[one.name],)
+        is_open = marks == [FieldMark.OPEN]
+        name = one.name.replace("_", "-")
+        kind = Kind(hint)
+        if kind is Kind.SHIP and is_open:
+            raise TypeError(f"{name}: others would read the id of a ship, which its own side alone may know")
+        found[name] = Fact(one.name, name, kind, is_open, **one.metadata)
+    return found
 
 
 def _hidden_of(sheet: Facts) -> tuple[Any, ...]:
     """The facts of a sheet that its own side alone may know."""
-    reads = _HIDDEN.get(type(sheet))
-    if reads is None:
-        hidden = (found.field for found in facts_of(type(sheet)).values() if not found.open)
-        reads = _HIDDEN[type(sheet)] = attrgetter(*hidden)
-    return reads(sheet)
+    return _hidden_reader(type(sheet))(sheet)
 
 
-_FACTS: dict[type[Facts], dict[str, Fact]] = {}
-_HIDDEN: dict[type[Facts], attrgetter[tuple[Any, ...]]] = {}
-_BLANK: dict[type[Facts], Facts] = {}
+@derived
+def _hidden_reader(sheet: type[Facts]) -> attrgetter[tuple[Any, ...]]:
+    return attrgetter(*(found.field for found in facts_of(sheet).values() if not found.open))
+
+
+@cache
+def _blank(sheet: type[Facts]) -> Facts:
+    return sheet()

@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
+from engine.core.cache import derived
 from engine.core.errors import Violation
 from engine.core.phrase import phrase
 from engine.core.reason import reason
@@ -20,7 +21,7 @@ from engine.design.value import Design, Fitting
 from engine.pricelists.continuum import LEAST_MINES, LOADS, MAGAZINE, MINE_RACK, MIXES, TORPEDOES
 from engine.pricelists.ware import Ware
 from engine.weapons.ordnance import TWO_STAGE
-from engine.weapons.registry import derived, wares_of
+from engine.weapons.registry import wares_of
 
 Faults = Iterator[Violation]
 Load = tuple[tuple[str, int], ...]

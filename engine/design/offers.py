@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
+from engine.core.cache import derived
 from engine.core.phrase import phrase
 from engine.core.terms import NO_MULTI_STAGE
 from engine.craft.registry import family_of
@@ -20,7 +21,7 @@ from engine.pricelists.continuum import LEAST_MINES, LOADS, MAGAZINE, MINE_RACK
 from engine.pricelists.ware import SystemSpec, Ware
 from engine.ruleset import RuleSet, rules_of
 from engine.weapons.ordnance import TWO_STAGE
-from engine.weapons.registry import WEAPON_SHELVES, derived, shelf_of
+from engine.weapons.registry import WEAPON_SHELVES, shelf_of
 
 # The shelves of what is no weapon, by the rule for which it is bought; turrets and magazines stand with weapons.
 SHELVES = (

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
+from engine.core.cache import derived
 from engine.core.errors import Violation, place
 from engine.core.kinds import FtlDrive
 from engine.core.phrase import joined_phrases
@@ -20,7 +21,7 @@ from engine.craft.registry import family_of
 from engine.design.technologies import BY_ID, FIGHTERS, GUNBOATS, TECHNOLOGIES, Technology
 from engine.design.value import Design, Fitting
 from engine.pricelists.continuum import DEFENCES, ORDNANCE, OUTFIT
-from engine.weapons.registry import derived, wares_of
+from engine.weapons.registry import wares_of
 
 RECOMMENDED = 10  # choices
 PACKAGE = "fighter-package"

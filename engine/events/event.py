@@ -26,6 +26,7 @@ from dataclasses import dataclass, fields
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol, TypeVar, get_args, get_type_hints
 
+from engine.core.cache import derived
 from engine.core.ids import GroupId, ShipId
 from engine.core.phrase_data import phrase_of, reason_data
 
@@ -167,18 +168,16 @@ def known(value: T | None) -> T:
     return value
 
 
+@derived
 def field_marks_of(cls: type[Any]) -> dict[str, FieldMark]:
     """The mark of each field of a kind of event, or of piece, by the field's name; one without a mark is not there."""
-    if cls not in _FIELD_MARKS:
-        hints = get_type_hints(cls, include_extras=True)
-        marks = {
-            name: [one for one in get_args(hint)[1:] if isinstance(one, FieldMark)] for name, hint in hints.items()
-        }
-        _FIELD_MARKS[cls] = {field.name: marks[field.name][0] for field in fields(cls) if len(marks[field.name]) == 1}
-    return _FIELD_MARKS[cls]
-
-
-_FIELD_MARKS: dict[type[Any], dict[str, FieldMark]] = {}
+    hints = get_type_hints(cls, include_extras=True)
+    found: dict[str, FieldMark] = {}
+    for field in fields(cls):
+        marks = [one for one in get_args(hints[field.name])[1:] if isinstance(one, FieldMark)]
+        if len(marks) == 1:
+            found[field.name] = marks[0]
+    return found
 
 
 def read_field(value: Any, mark: FieldMark | None) -> Any:

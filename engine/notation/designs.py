@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from engine.core.cache import Cache
 from engine.core.edition import EDITIONS, Edition
 from engine.core.errors import RuleViolations, Violation, place
 from engine.core.kinds import FtlDrive, HullKind
@@ -25,11 +26,9 @@ from engine.notation.crews import CREW, crewed
 from engine.notation.reading import Reader, below
 from engine.ruleset import RuleSet, rules_of, ruleset
 from engine.systems.outfit import MARINES
-from engine.weapons.registry import forget_with
 
 MOST_READ = 1024  # designs kept in mind
-_SHEETS: dict[tuple[str, tuple[str, ...]], Sheet] = {}
-forget_with(_SHEETS.clear)
+_SHEETS: Cache[tuple[str, tuple[str, ...]], Sheet] = Cache(MOST_READ)
 MOST_ALIKE = 1000
 MOST_FITTINGS = 200  # entries of a design
 MOST_SYSTEMS = 1000  # systems of a design, counts included
@@ -364,12 +363,7 @@ def sheet_once(key: str, design: object, options: tuple[str, ...]) -> Sheet:
     """The record sheet of a design given as JSON, which a process reads once: many battles are fought with the same
     few. `key`: the design as it would be written in Python. Raises RuleViolations with every fault.
     """
-    sheet = _SHEETS.get((key, options))
-    if sheet is None:
-        if len(_SHEETS) >= MOST_READ:
-            _SHEETS.clear()
-        sheet = _SHEETS[key, options] = load_sheet(design, options=options)
-    return sheet
+    return _SHEETS.made((key, options), lambda: load_sheet(design, options=options))
 
 
 def sheet_of(design: Design, options: Sequence[str] = ()) -> Sheet:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.core.cache import derived
 from engine.craft.craft_type import Family
 from engine.craft.registry import family_of
-from engine.weapons.registry import derived, weapons_of
+from engine.weapons.registry import weapons_of
 
 GROUPS = ("systems", "weapons", "ordnance")
 # (group, name, fields that tell its models apart): (type, model)

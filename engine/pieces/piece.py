@@ -23,6 +23,7 @@ from enum import Enum, auto
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, NewType, Self, TypeVar, get_origin, get_type_hints
 
+from engine.core.cache import derived
 from engine.core.geometry import NEAR, Point
 from engine.core.phrase import phrase
 from engine.events.event import FieldMark, field_marks_of
@@ -333,17 +334,9 @@ class Entry(NamedTuple):
     value: Callable[[Piece], Any]
 
 
+@derived
 def _entries(cls: type[Piece]) -> tuple[Entry, ...]:
     """The entries of the documents of a kind."""
-    if cls not in _ENTRIES:
-        _ENTRIES[cls] = _entries_of(cls)
-    return _ENTRIES[cls]
-
-
-_ENTRIES: dict[type[Piece], tuple[Entry, ...]] = {}
-
-
-def _entries_of(cls: type[Piece]) -> tuple[Entry, ...]:
     marks = field_marks_of(cls)
     turns = _turns(cls)
     found = []
@@ -422,17 +415,9 @@ class _Told(NamedTuple):
     whole: bool  # nothing of it is hidden but other names
 
 
+@derived
 def _told(cls: type[Any], own: bool) -> _Told:
     """What a side learns of its own pieces of a kind, or of those of others; likewise of their turns."""
-    if (cls, own) not in _TOLD:
-        _TOLD[cls, own] = _told_of(cls, own)
-    return _TOLD[cls, own]
-
-
-_TOLD: dict[tuple[type[Any], bool], _Told] = {}
-
-
-def _told_of(cls: type[Piece | PieceTurn], own: bool) -> _Told:
     as_they_are = (FieldMark.OPEN, FieldMark.OWN) if own else (FieldMark.OPEN,)
     called = (FieldMark.UNIT, FieldMark.OWN_UNIT) if own else (FieldMark.UNIT,)
     marks = field_marks_of(cls)

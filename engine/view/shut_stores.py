@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import replace
 
+from engine.core.cache import derived
 from engine.core.sheet import Sheet
 from engine.craft.craft_type import CraftTrait, Family
 from engine.craft.registry import family_of
@@ -25,7 +26,6 @@ from engine.notation.designs import design_json, parse_design, stored_sheet
 from engine.pricelists.continuum import MAGAZINE, TORPEDOES
 from engine.pricelists.ware import Ware
 from engine.ruleset import RuleSet, ruleset
-from engine.weapons.registry import derived
 
 Craft = tuple[Load, tuple[str, ...]]  # a load, with the modifications of the craft
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, TypeVar, overload
 
+from engine.core.cache import derived
 from engine.documents import KINDS, kinds
 from engine.events.event import Event, FieldMark, as_tuples, field_marks_of, read_field
 
@@ -37,7 +38,7 @@ def told_event(line: Mapping[str, Any]) -> Event:
         KeyError: There is no such kind of event, or the line lacks a field that every side is told.
         ValueError: The line has a field that its kind of event does not have.
     """
-    reader = _READERS.get(line["event"]) or _reader_of(line["event"])
+    reader = _reader_of(line["event"])
     values = []
     left_out = 0
     for name in reader.names:
@@ -74,9 +75,7 @@ def told_of_kinds(log: Iterable[Mapping[str, Any]], /, *classes: type[Event]) ->
     return (told_event(line) for line in log if line["event"] in wanted)
 
 
-_READERS: dict[str, _Reader] = {}
-
-
+@derived
 def _reader_of(kind: str) -> _Reader:
     cls = KINDS.get(kind) or kinds()[kind]
     marks = field_marks_of(cls)
@@ -90,4 +89,4 @@ def _reader_of(kind: str) -> _Reader:
             optional[field.name] = field.default
         elif field.default_factory is not MISSING:
             optional[field.name] = field.default_factory()
-    return _READERS.setdefault(kind, _Reader(cls, tuple(names), optional, marks))
+    return _Reader(cls, tuple(names), optional, marks)

@@ -7,12 +7,11 @@ seen everywhere, and gone everywhere afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import lru_cache
 from types import ModuleType
-from typing import ParamSpec, TypeVar
 
+from engine.core.cache import derived, forget_all
 from engine.core.edition import EDITIONS, Edition
 from engine.core.phrase import phrase
 from engine.pricelists.ware import SystemSpec, Ware
@@ -39,9 +38,6 @@ from engine.weapons import (
     wave,
 )
 from engine.weapons.weapon import NO_WEAPON, Trait, Weapon
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 FAMILIES: tuple[ModuleType, ...] = (
     beams,
@@ -83,7 +79,6 @@ _ARMOURIES: dict[str, dict[str, Weapon]] = {
     edition: {weapon.type: weapon for family in FAMILIES for weapon in getattr(family, edition.name, ())}
     for edition in EDITIONS
 }
-_CACHES: list[Callable[[], None]] = []
 
 
 def weapons_of(edition: str) -> Mapping[str, Weapon]:
@@ -102,18 +97,6 @@ def all_weapons() -> Iterator[Weapon]:
         yield from weapons.values()
 
 
-def derived(function: Callable[P, R], maxsize: int = 4096) -> Callable[P, R]:
-    """Keep what a function has worked out from weapons' rows, for as long as the rows stay the same."""
-    kept = lru_cache(maxsize)(function)
-    _CACHES.append(kept.cache_clear)
-    return kept  # type: ignore[return-value]  # lru_cache forgets the parameters
-
-
-def forget_with(clear: Callable[[], None]) -> None:
-    """Have a cache of another kind cleared when the weapons change."""
-    _CACHES.append(clear)
-
-
 @contextmanager
 def registered(edition: str, *weapons: Weapon) -> Iterator[None]:
     """These weapons belong to an edition for a while. Raises ValueError where a type of theirs is taken."""
@@ -122,18 +105,13 @@ def registered(edition: str, *weapons: Weapon) -> Iterator[None]:
     if taken:
         raise ValueError(f"{edition} has these already: {', '.join(taken)}")
     armoury.update({weapon.type: weapon for weapon in weapons})
-    _changed()
+    forget_all()
     try:
         yield
     finally:
         for weapon in weapons:
             del armoury[weapon.type]
-        _changed()
-
-
-def _changed() -> None:
-    for clear in _CACHES:
-        clear()
+        forget_all()
 
 
 @derived

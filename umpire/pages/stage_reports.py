@@ -32,8 +32,8 @@ from campaign.selectors.truth import (
     world_of,
 )
 from campaign.sight.views import sight_at, sight_written
-from campaign.store.cache import ProcessCache
 from campaign.store.documents import scenario_of
+from engine.core.cache import Cache
 from engine.core.phrase import phrase
 from umpire.journal import report_of, result_of
 from umpire.pages.battles import battle_page
@@ -51,8 +51,8 @@ SOURCES = {
 }
 
 KEPT = 16
-_told: dict[str, tuple[Week, ...]] = {}
-_errors: ProcessCache[tuple[str, str], tuple[WrongBelief, ...]] = ProcessCache(KEPT)
+_told: Cache[str, tuple[Week, ...]] = Cache(KEPT)
+_errors: Cache[tuple[str, str], tuple[WrongBelief, ...]] = Cache(KEPT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,12 +189,7 @@ def told_campaign(campaign: Campaign) -> Campaign:
 def _told_weeks(campaign: Campaign, branch: Branch, sha256: str) -> tuple[Week, ...]:
     """The reports of all weeks. What is over never changes, so they are kept under the hash of the end."""
     key = f"{campaign.public_id}/{sha256}"
-    known = _told.get(key)
-    if known is None:
-        if len(_told) >= KEPT:
-            _told.clear()
-        known = _told[key] = weeks_of(scenario_of(campaign), resolved_of(branch=branch))
-    return known
+    return _told.made(key, lambda: weeks_of(scenario_of(campaign), resolved_of(branch=branch)))
 
 
 def _errors_of(campaign: Campaign, branch: Branch, sha256: str) -> tuple[WrongBelief, ...]:

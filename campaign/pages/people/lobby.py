@@ -14,6 +14,7 @@ from django.template.loader import render_to_string
 from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer
@@ -36,7 +37,6 @@ from campaign.services.invites import invited_so_far, invites_open
 from campaign.services.memos import memo_for
 from campaign.sight.reports import battles_told
 from campaign.sight.views import Sight, sight
-from campaign.store.cache import SpokenCache
 from campaign.store.documents import scenario_of
 from campaign.web import timetables
 from campaign.web.chart import chart
@@ -52,13 +52,14 @@ from campaign.web.war import pulse_of
 from campaign.words.moments import date_words
 from campaign.words.notices import lines_of
 from campaign.words.sayings import battle_words
+from engine.core.cache import Cache
 from engine.core.errors import Violation
 from engine.core.phrase import phrase
 from engine.english import listed
 from engine.ruleset import rules_of
 
 LINKS = "links"  # in the session: invitations whose links this reader has not been shown yet
-_drawn: SpokenCache[tuple[object, ...], SafeString] = SpokenCache(256)  # what a player sees of the war, by his view
+_drawn: Cache[tuple[object, ...], SafeString] = Cache(256)  # what a player sees of the war, by his view
 WEEKS_LATE = (2, 4, 6, 8, 12)  # those that the form of the gallery offers
 OTHERS = (
     (Role.OBSERVER, phrase("an observer")),
@@ -164,8 +165,12 @@ def _war(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, A
         **shared,
         "view": seen.view,
         "memo": memo_for(faction, seen.view.week) if viewer.plays else "",
-        "seen": _drawn.made((*key, kind), lambda: _seen(campaign, faction, in_sight(scenario, seen.view), seen, kind)),
-        "beside": _drawn.made((*key, "beside"), lambda: _beside(campaign, in_sight(scenario, seen.view), seen.view)),
+        "seen": _drawn.made(
+            (get_language(), *key, kind), lambda: _seen(campaign, faction, in_sight(scenario, seen.view), seen, kind)
+        ),
+        "beside": _drawn.made(
+            (get_language(), *key, "beside"), lambda: _beside(campaign, in_sight(scenario, seen.view), seen.view)
+        ),
         "winner": next((power.name for power in scenario.factions if power.id == seen.view.winner), ""),
         "won": bool(seen.view.winner) and seen.view.winner in (faction.key, faction.alliance),
     }

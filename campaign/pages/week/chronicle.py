@@ -18,12 +18,12 @@ from campaign.kinds import StageKind
 from campaign.pages.ships.ship_history import Chapter, chapters
 from campaign.pages.ships.ship_sheets import past_of
 from campaign.rules.queries import plain_class, ship_classes
-from campaign.store.cache import ProcessCache
 from campaign.web.common import if_changed, member_page, show
 from campaign.web.gazette_issues import NO_ISSUE, OWN, issue_for, weeks_out
 from campaign.web.tabs import tabs, tabs_key
 from campaign.web.war import War, war_of
 from campaign.words.sayings import loss_words, place_words
+from engine.core.cache import Cache
 from engine.core.phrase import phrase
 
 
@@ -54,7 +54,7 @@ class ClassStory:
 MOST_TOLD = 3  # ships whose stories stand before the list by classes
 
 # By campaign, branch, faction and the hash of its last view: what is over never changes.
-_stories: ProcessCache[tuple[object, ...], tuple[ShipStory, ...]] = ProcessCache(32)
+_stories: Cache[tuple[object, ...], tuple[ShipStory, ...]] = Cache(32)
 
 
 def ship_stories(war: War) -> tuple[ShipStory, ...]:

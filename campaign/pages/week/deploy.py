@@ -33,19 +33,19 @@ from campaign.rules.scenario import Budget, Scenario, ShipClass
 from campaign.selectors.envelopes import Document, draft_of
 from campaign.services.design_drafts import design_drafts_of, draft_classes
 from campaign.services.dispositions import CALLED, presets_of
-from campaign.store.cache import ProcessCache
 from campaign.store.documents import scenario_of
 from campaign.web.chart import Chart
 from campaign.web.drawn_map import drawn
 from campaign.web.war import War, player_page
 from campaign.words.sayings import place_words
+from engine.core.cache import Cache
 from engine.core.phrase import joined_phrases, phrase
 from engine.english import KINDS, counted_noun, noun_for
 
 BLANK_ROWS = 2
 MOST_FLEETS, MOST_ROWS, MOST_SHIPS = 60, 40, 99
 ADD = "add"
-_beginnings: ProcessCache[tuple[str, str], dict[str, list[Any]]] = ProcessCache(64)  # of published scenarios
+_beginnings: Cache[tuple[str, str], dict[str, list[Any]]] = Cache(64)  # of published scenarios
 PRESET = "preset"  # an action: with a disposition's name, the whole force is that one
 
 

@@ -10,12 +10,12 @@ from campaign.orders.move import MOVE
 from campaign.orders.order import listed
 from campaign.pages.drafts import EntryShown
 from campaign.pages.week.known_of_me import known_told
-from campaign.store.cache import ProcessCache
 from campaign.web import chart_data
 from campaign.web.chart import Chart, routed
 from campaign.web.war import War
+from engine.core.cache import Cache
 
-_kept: ProcessCache[tuple[str, ...], chart_data.Data] = ProcessCache(128)
+_kept: Cache[tuple[str, ...], chart_data.Data] = Cache(128)
 
 
 def desk_data(war: War, entry: EntryShown, known: Chart) -> chart_data.Data:

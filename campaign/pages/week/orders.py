@@ -15,6 +15,7 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import path, reverse
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from campaign.access import Viewer
 from campaign.forms.faults import Faults
@@ -54,16 +55,16 @@ from campaign.rules.view import View
 from campaign.selectors.envelopes import Document, envelope_of
 from campaign.services.orders import WeekOrders
 from campaign.services.plans import plans_of, plans_save
-from campaign.store.cache import SpokenCache
 from campaign.web.drawn_map import drawn
 from campaign.web.war import player_page, war_of
+from engine.core.cache import Cache
 from engine.core.errors import RuleViolations
 from engine.core.phrase import phrase
 
 PROPOSED = phrase("Nothing saved yet. The moves below go on with your plans; they count only once they are sealed.")
 LEAVE = "leave"  # an action: with a fleet's key, ships that cannot jump stay behind
 OPEN = "open"  # another: its whole form is shown, where forms are folded
-_drawn: SpokenCache[tuple[str, ...], tuple[SafeString, dict[str, Any]]] = SpokenCache(128)
+_drawn: Cache[tuple[str | None, ...], tuple[SafeString, dict[str, Any]]] = Cache(128)
 
 
 class OrdersPage(WeekPage):
@@ -255,7 +256,7 @@ class OrdersPage(WeekPage):
         if entry.faults:
             return draw()
         draft = json.dumps([entry.payload, plans, opened], sort_keys=True)
-        return _drawn.made((war.id, sha256, war.faction.key, war.sight.etag, draft), draw)
+        return _drawn.made((get_language(), war.id, sha256, war.faction.key, war.sight.etag, draft), draw)
 
     def _form_told(
         self,

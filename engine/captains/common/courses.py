@@ -115,9 +115,8 @@ class Option(NamedTuple):
         )
 
 
-@cache
 def plain_plot(turn: int, thrust: int) -> Plot:
-    """A plot of nothing but a turn and a change of velocity; each is made once."""
+    """A plot of nothing but a turn and a change of velocity."""
     return Plot(turn, thrust)
 
 
@@ -159,7 +158,6 @@ def _changes(left: int) -> tuple[int, ...]:
     return tuple(dict.fromkeys((0, left, -left, left // 2, -(left // 2))))
 
 
-@cache
 def moves(thrust: int) -> tuple[tuple[int, int], ...]:
     """The (turn, change of velocity) tried for a thrust rating of the second edition."""
     tried: dict[tuple[int, int], None] = {}
@@ -190,7 +188,6 @@ def halved_turns(thrust: int, course: int, velocity: int) -> Moves:
     return _bundled(bundles.values())
 
 
-@cache
 def facings(course: int) -> tuple[Move, ...]:
     """The ways a ship at rest may face, point by point to starboard, the first: as it does."""
     return tuple(
@@ -256,7 +253,6 @@ def _sailing(velocity: int, thrust: int, limit: int, course: int, rating: int, b
     return _bundled(found)
 
 
-@lru_cache(maxsize=512)  # a ship's moves are listed for either side's captain in turn
 def _burning(drift: tuple[float, float], thrust: int, thrusters: int, course: int, rating: int, beta: bool) -> Moves:
     """The moves by vectors."""
     gx, gy = drift

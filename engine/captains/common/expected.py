@@ -14,7 +14,7 @@ from engine.core.kinds import HULL, PIERCING, SEMI
 from engine.core.rolls import Shot
 from engine.core.sheet import Fit
 from engine.systems.defences import blurs
-from engine.weapons.weapon import Weapon, points_of
+from engine.weapons.weapon import Weapon
 
 STEP = 3.0  # MU of a step of range
 STEPS = 18  # as far as FireCons reach
@@ -117,31 +117,6 @@ def _mean(weapon: Weapon, fit: Fit, mode: str, ward: Ward, distance: float) -> M
         if ward.boarded:
             other += (effect.landed + effect.brought) * LANDED_WORTH
     return Mean(plain / SHOTS, semi / SHOTS, piercing / SHOTS, other / SHOTS)
-
-
-class ByRange(NamedTuple):
-    """The mean of a shot at each MU of range, nearest first: damage points, and how often it knocks a system out."""
-
-    points: tuple[float, ...]
-    needled: tuple[float, ...]
-
-
-@lru_cache(maxsize=4096)
-def by_range(weapon: Weapon, fit: Fit, screens: int) -> ByRange:
-    """The mean points of a weapon at each MU of range, as far as it reaches, at a target behind a level of screens."""
-    assert weapon.fire is not None
-    points: list[float] = []
-    needled: list[float] = []
-    reach = weapon.reach(fit, "")
-    while len(points) + 0.5 < reach:
-        distance, dice = len(points) + 0.5, EvenDice()
-        shots = [
-            weapon.fire(Shot(weapon.type, distance, distance, fit.size, fit.variant, fit.flags, screens=screens), dice)
-            for _ in range(THROWS)
-        ]
-        points.append(sum(points_of(effect) for effect in shots) / THROWS)
-        needled.append(sum(effect.needled for effect in shots) / THROWS)
-    return ByRange(tuple(points), tuple(needled))
 
 
 def at_range(row: tuple[float, ...], distance: float) -> float:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from engine.captains.common.expected import STEPS, Ward
 from engine.captains.common.range_tables import MOST_SHIPS, Armament, RangeTable, armament, mounts_of, out_of
+from engine.core.cache import Cache
 from engine.core.geometry import COURSES
 from engine.core.kinds import INSTALLATION, Reading
-from engine.core.sheet import ShipProfile
+from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship import ShipState
 from engine.systems.defences import BEAM_POINTS
 from engine.view.side_view import Contact
-from engine.weapons.registry import forget_with
 
 # Mean damage points of a beam die against each level of screens.
 MEAN_POINTS = tuple(sum(points[1:]) / 6 for points in BEAM_POINTS)
@@ -109,8 +109,7 @@ def systems_told(contact: Contact) -> bool:
     return contact.told >= Reading.SYSTEMS
 
 
-_SEEN: dict[tuple[ShipProfile, tuple[str, ...], bool], Armament] = {}
-forget_with(_SEEN.clear)
+_SEEN: Cache[tuple[ShipProfile, tuple[str, ...], bool], Armament] = Cache(MOST_SHIPS)
 
 
 def _seen(contact: Contact) -> Armament:
@@ -120,15 +119,14 @@ def _seen(contact: Contact) -> Armament:
     assert sheet is not None
     assert contact.lost is not None
     key = (profile, contact.lost(), contact.armed or not contact.firecons)
-    found = _SEEN.get(key)
-    if found is None:
-        if len(_SEEN) >= MOST_SHIPS:
-            _SEEN.clear()
-        _, lost, silent = key
-        places = [profile.index_of[name] for name in lost]
-        out = tuple(mount.place for mount in mounts_of(profile, sheet) if silent or mount.place in places)
-        found = _SEEN[key] = armament(profile, sheet, out)
-    return found
+    return _SEEN.made(key, lambda: _armament_seen(profile, sheet, lost=key[1], silent=key[2]))
+
+
+def _armament_seen(profile: ShipProfile, sheet: Sheet, *, lost: tuple[str, ...], silent: bool) -> Armament:
+    """A sheet as it fires without the systems that are lost; `silent`: nothing of it fires."""
+    places = [profile.index_of[name] for name in lost]
+    mounts = mounts_of(profile, sheet)
+    return armament(profile, sheet, tuple(mount.place for mount in mounts if silent or mount.place in places))
 
 
 def _guessed(power: tuple[int, ...], level: int) -> RangeTable:
@@ -142,20 +140,12 @@ def _guessed(power: tuple[int, ...], level: int) -> RangeTable:
     )
 
 
-_OWN: dict[tuple[object, ...], Armament] = {}
-forget_with(_OWN.clear)
 _GUESSED = {label: Guessed(power) for label, (power, _, _) in GUESS.items()}
 
 
 def own_armament(ship: ShipState, never: tuple[str, ...]) -> Armament:
     """A ship of the side as it fires: what is out or fired off, and what stays unused, left aside."""
-    key = (ship.profile, tuple(ship.alive), tuple(ship.stock), ship.firecons > 0, ship.sweeping, never)
-    found = _OWN.get(key)
-    if found is None:
-        if len(_OWN) >= MOST_SHIPS:
-            _OWN.clear()
-        found = _OWN[key] = armament(ship.profile, ship.sheet, out_of(ship, never))
-    return found
+    return armament(ship.profile, ship.sheet, out_of(ship, never))
 
 
 def weigh(foes: list[Foe], targets: str) -> None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import NamedTuple
 
 from engine.captains.common.doctrine import Doctrine
@@ -170,11 +169,10 @@ def _idle(aims: list[Aim], assigned: dict[int, Aim]) -> float:
     return worth
 
 
-@lru_cache(maxsize=16384)
 def fire_at(
     weapon: str, targets: tuple[str, ...], system: str = "", mode: str = "", spread: tuple[str, ...] = ()
 ) -> Fire:
-    """A weapon's fire; the same is made once."""
+    """A weapon's fire."""
     return Fire(weapon, targets, system, mode, spread=spread)
 
 

@@ -14,12 +14,12 @@ from engine.captains.common.courses import Move, Moves, Way
 from engine.captains.common.expected import STEP, STEPS, Ward
 from engine.captains.common.foes import Foe, Watched
 from engine.captains.common.range_tables import ASTERN, PLACES, Armament, RangeTable, arc_place, step_of
+from engine.core.cache import Cache
 from engine.core.dice import Dice
 from engine.core.geometry import NEAR, Point
 from engine.core.ship import ShipState
 from engine.systems.defences import SCREEN_REACH as AREA_REACH
 from engine.view.side_view import Contact
-from engine.weapons.registry import forget_with
 
 LINE = 1e-6
 OFF_TABLE = 50.0
@@ -327,8 +327,7 @@ def rated(helm: Helm, tried: Moves) -> Rated:
 
 
 # Kept searches save 9% of a first battle and nothing of large ones (decision 122).
-_CHOICES: dict[tuple[object, ...], Choice | None] = {}
-forget_with(_CHOICES.clear)
+_CHOICES: Cache[tuple[object, ...], Choice | None] = Cache(MOST_CHOICES)
 
 
 def search(sought: Sought, more: Callable[[Helm, Rated], Rated] | None = None) -> Choice:
@@ -338,10 +337,8 @@ def search(sought: Sought, more: Callable[[Helm, Rated], Rated] | None = None) -
         return _searched(outlook.helm(lures, risk), way, more)
     ship = outlook.ship
     key = ship.x, ship.y, ship.velocity, ship.thrust, way, more is None, outlook[1:]
-    found = _CHOICES.get(key)
-    if found is None:
-        found = _searched(outlook.helm(), way, more)
-        _keep(key, found)
+    found = _CHOICES.made(key, lambda: _searched(outlook.helm(), way, more))
+    assert found is not None
     return found
 
 
@@ -356,14 +353,8 @@ def expected(sought: Sought) -> Choice | None:
     helm = outlook.helm(lures, risk)
     found = _searched(helm, way, None) if in_reach(helm.near) else None
     if known:
-        _keep(key, found)
+        _CHOICES.keep(key, found)
     return found
-
-
-def _keep(key: tuple[object, ...], found: Choice | None) -> None:
-    if len(_CHOICES) >= MOST_CHOICES:
-        _CHOICES.clear()
-    _CHOICES[key] = found
 
 
 def _searched(helm: Helm, way: Way, more: Callable[[Helm, Rated], Rated] | None) -> Choice:

@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, count
 from typing import NamedTuple
 
 from engine.captains.common.expected import STEP, STEPS, Ward, means
+from engine.core.cache import Cache, derived
 from engine.core.geometry import AFT, AFT_6, FORE, NEAR, PORT, SIX_ARC_BITS, STARBOARD
 from engine.core.kinds import INSTALLATION
 from engine.core.sheet import Fit, Sheet, ShipProfile
 from engine.core.ship import ShipState
 from engine.ruleset import rules_of
-from engine.weapons.registry import forget_with
 from engine.weapons.weapon import BOW, LINE, Trait, Weapon
 
 # What a ship that flies upside down bears with instead.
@@ -49,7 +48,6 @@ CLOSE = 3  # the step of range at which threats are compared
 ASTERN = 3  # the place of the aft arc
 
 
-@lru_cache
 def compass_of(edition: str) -> Compass:
     """The arcs of an edition."""
     return COMPASSES[len(rules_of(edition).arcs)]
@@ -151,44 +149,49 @@ class Armament:
         return tuple(rows)
 
 
-_MOUNTS: dict[ShipProfile, tuple[Mount, ...]] = {}
-_NUMBERS: dict[tuple[Weapon, Fit], int] = {}
-_WORTHS: dict[tuple[int, str, Ward, float], tuple[float, ...]] = {}
-_OUT: dict[tuple[object, ...], tuple[int, ...]] = {}
-_ARMAMENTS: dict[tuple[ShipProfile, tuple[int, ...], tuple[tuple[int, str], ...], bool], Armament] = {}
 MOST_SHEETS, MOST_SHIPS, MOST_TABLES, MOST_WORTHS = 4096, 16384, 256, 65536
-
-
-def _forget() -> None:
-    for kept in (_MOUNTS, _NUMBERS, _WORTHS, _OUT, _ARMAMENTS):
-        kept.clear()
-    worths.cache_clear()
-
-
-forget_with(_forget)
+_MOUNTS: Cache[ShipProfile, tuple[Mount, ...]] = Cache(MOST_SHEETS)
+_WORTHS: Cache[tuple[int, str, Ward, float], tuple[float, ...]] = Cache(MOST_WORTHS)
+_OUT: Cache[tuple[object, ...], tuple[int, ...]] = Cache(MOST_SHIPS)
+_ARMAMENTS: Cache[tuple[ShipProfile, tuple[int, ...], tuple[tuple[int, str], ...], bool], Armament] = Cache(MOST_SHIPS)
 
 
 def mounts_of(profile: ShipProfile, sheet: Sheet) -> tuple[Mount, ...]:
     """The weapons of a sheet, in its order. Those in a turret bear where the turret may turn to."""
-    found = _MOUNTS.get(profile)
-    if found is None:
-        if len(_MOUNTS) >= MOST_SHEETS:
-            _forget()
+
+    def found() -> tuple[Mount, ...]:
         stern = compass_of(sheet.edition).stern if sheet.kind != INSTALLATION else 0
-        found = _MOUNTS[profile] = tuple(
+        return tuple(
             _mount(
                 profile, place, _as_dice_see_it(fit), fit.turret, weapon, 0 if Trait.ASTERN in weapon.traits else stern
             )
             for place, (fit, weapon) in enumerate(zip(sheet.fits, profile.weapons, strict=True))
             if weapon.aimed and (Trait.ANTI_FIGHTER not in weapon.traits or Trait.BARE_ONLY in weapon.traits)
         )
-    return found
+
+    return _MOUNTS.made(profile, found)
 
 
 def _mount(profile: ShipProfile, place: int, fit: Fit, turret: str, weapon: Weapon, blind: int) -> Mount:
     bits = profile.bears[profile.index_of[turret]] if turret else profile.bears[place]
-    number = _NUMBERS.setdefault((weapon, fit), len(_NUMBERS))
-    return Mount(weapon, place, fit, bits & ~blind, modes_of(weapon, fit), _farthest(weapon, fit), number)
+    return Mount(
+        weapon,
+        place,
+        fit,
+        bits & ~blind,
+        modes_of(weapon, fit),
+        _farthest(weapon, fit),
+        _number_of(weapon, fit),
+    )
+
+
+@derived
+def _number_of(_weapon: Weapon, _fit: Fit) -> int:
+    """A number of its own for each kind of weapon, never given twice: a number hashes sooner than a fit."""
+    return next(_numbers)
+
+
+_numbers = count()
 
 
 def modes_of(weapon: Weapon, fit: Fit) -> tuple[str, ...]:
@@ -216,7 +219,6 @@ def ward_for(weapon: Weapon, ward: Ward) -> Ward:
     return ward if (mass, velocity) == (ward.mass, ward.velocity) else ward._replace(mass=mass, velocity=velocity)
 
 
-@lru_cache(maxsize=65536)
 def worths(weapon: Weapon, fit: Fit, mode: str, ward: Ward, shell: float) -> tuple[float, ...]:
     """What a shot is worth at each step of range, nearest first, as far as it reaches."""
     return tuple([mean.worth(shell) for mean in means(weapon, fit, mode, ward_for(weapon, ward))])
@@ -225,12 +227,7 @@ def worths(weapon: Weapon, fit: Fit, mode: str, ward: Ward, shell: float) -> tup
 def worths_of(mount: Mount, mode: str, ward: Ward, shell: float) -> tuple[float, ...]:
     """The same for a mount, found by the number of its kind: a number hashes sooner than a fit."""
     key = (mount.number, mode, ward, shell)
-    found = _WORTHS.get(key)
-    if found is None:
-        if len(_WORTHS) >= MOST_WORTHS:
-            _WORTHS.clear()
-        found = _WORTHS[key] = worths(mount.kind, mount.fit, mode, ward_for(mount.kind, ward), shell)
-    return found
+    return _WORTHS.made(key, lambda: worths(mount.kind, mount.fit, mode, ward_for(mount.kind, ward), shell))
 
 
 def best(mount: Mount, way: str | None, ward: Ward, shell: float) -> Sequence[float]:
@@ -252,28 +249,25 @@ def armament(
 ) -> Armament:
     """Who fires: a sheet, what of it is out or left unused (places in `fits`), and how the rest is set."""
     key = (profile, out, ways, rolled)
-    found = _ARMAMENTS.get(key)
-    if found is None:
-        if len(_ARMAMENTS) >= MOST_SHIPS:
-            _ARMAMENTS.clear()
+
+    def found() -> Armament:
         mounts = tuple(mount for mount in mounts_of(profile, sheet) if mount.place not in out)
-        found = _ARMAMENTS[key] = Armament(compass_of(sheet.edition), mounts, dict(ways), rolled)
-    return found
+        return Armament(compass_of(sheet.edition), mounts, dict(ways), rolled)
+
+    return _ARMAMENTS.made(key, found)
 
 
 def out_of(ship: ShipState, never: tuple[str, ...]) -> tuple[int, ...]:
     """The places of a ship's weapons that are out, fired off, without a FireCon, or left unused."""
     key = (ship.profile, tuple(ship.alive), tuple(ship.stock), ship.firecons > 0, ship.sweeping, never)
-    found = _OUT.get(key)
-    if found is None:
-        if len(_OUT) >= MOST_SHIPS:
-            _OUT.clear()
-        found = _OUT[key] = tuple(
-            place
-            for _, place, fit, _, _, _, _ in mounts_of(ship.profile, ship.sheet)
-            if not usable(ship, place, fit.type, never)
-        )
-    return found
+    return _OUT.made(
+        key,
+        lambda: tuple(
+            mount.place
+            for mount in mounts_of(ship.profile, ship.sheet)
+            if not usable(ship, mount.place, mount.fit.type, never)
+        ),
+    )
 
 
 def usable(ship: ShipState, place: int, type_: str, never: tuple[str, ...]) -> bool:

@@ -11,6 +11,7 @@ from engine.captains.common.range_tables import MOST_SHEETS, Armament, armament,
 from engine.combat.unidentified import unidentified_hull
 from engine.continuum.defences import protection_of, weakness_known
 from engine.continuum.fire_control import way_of
+from engine.core.cache import Cache
 from engine.core.geometry import COURSES, Point
 from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship import ShipState
@@ -19,7 +20,6 @@ from engine.core.terms import BOARDING
 from engine.systems.defences import CLOAK_MODIFIER, FARTHER, seems
 from engine.view.seen_ships import ship_seen
 from engine.view.side_view import Contact, SideView
-from engine.weapons.registry import forget_with
 
 MOST_SHELL = 1.5  # boxes of armour to a box of hull beyond which more matters no more
 SPEEDS = 6  # MU of velocity that count as alike
@@ -80,22 +80,20 @@ def armament_of(
     return armament(ship.profile, ship.sheet, out, tuple(ways), rolled=ship.record.rolled != rolling)
 
 
-_PARTICULAR: dict[ShipProfile, tuple[tuple[int, bool, bool], ...]] = {}
-forget_with(_PARTICULAR.clear)
+_PARTICULAR: Cache[ShipProfile, tuple[tuple[int, bool, bool], ...]] = Cache(MOST_SHEETS)
 
 
 def _particular(profile: ShipProfile, sheet: Sheet) -> tuple[tuple[int, bool, bool], ...]:
     """The weapons of a sheet that fire along a line or are set: their places, and which of the two."""
-    found = _PARTICULAR.get(profile)
-    if found is None:
-        if len(_PARTICULAR) >= MOST_SHEETS:
-            _PARTICULAR.clear()
+
+    def found() -> tuple[tuple[int, bool, bool], ...]:
         told = (
             (mount.place, bool(mount.kind.along), bool(mount.kind.settings.get(sheet.fits[mount.place].variant)))
             for mount in mounts_of(profile, sheet)
         )
-        found = _PARTICULAR[profile] = tuple(one for one in told if one[1] or one[2])
-    return found
+        return tuple(one for one in told if one[1] or one[2])
+
+    return _PARTICULAR.made(profile, found)
 
 
 class Mark(Foe):

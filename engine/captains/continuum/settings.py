@@ -20,13 +20,13 @@ from engine.captains.continuum.lines import charging
 from engine.captains.continuum.marks import Mark
 from engine.continuum.fire_control import way_of
 from engine.continuum.weapon_orders import ChargeWaveGuns, Overload, SetWeapon, TurnTurret
+from engine.core.cache import Cache
 from engine.core.geometry import SIX_ARC_BITS
 from engine.core.orders import FurtherOrder
 from engine.core.sheet import Sheet, ShipProfile
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import OVERLOAD
-from engine.weapons.registry import forget_with
 from engine.weapons.weapon import Trait
 
 OVERLOADS_FOR = 1.15  # times the plain torpedo's damage that an overloaded one must be worth
@@ -62,23 +62,21 @@ def weapon_words(
     return words + _turrets(ship, working, option, marks)
 
 
-_SPOKEN_OF: dict[ShipProfile, tuple[Mount, ...]] = {}
-forget_with(_SPOKEN_OF.clear)
+_SPOKEN_OF: Cache[ShipProfile, tuple[Mount, ...]] = Cache(MOST_SHEETS)
 
 
 def _spoken_of(profile: ShipProfile, sheet: Sheet) -> tuple[Mount, ...]:
     """The weapons of a sheet about which a plot may say anything: those that are set, overloaded or in a turret."""
-    found = _SPOKEN_OF.get(profile)
-    if found is None:
-        if len(_SPOKEN_OF) >= MOST_SHEETS:
-            _SPOKEN_OF.clear()
+
+    def found() -> tuple[Mount, ...]:
         mounts = [(mount, sheet.fits[mount.place]) for mount in mounts_of(profile, sheet)]
-        found = _SPOKEN_OF[profile] = tuple(
+        return tuple(
             mount
             for mount, fit in mounts
             if mount.kind.settings.get(fit.variant) or OVERLOAD in fit.flags or fit.turret
         )
-    return found
+
+    return _SPOKEN_OF.made(profile, found)
 
 
 def _outlook(

@@ -8,8 +8,9 @@ import pytest
 from django.test import Client
 
 from campaign.kinds import Role
+from engine.core.cache import forget_all
 from tests.campaign.api.calls import caller
-from tests.growth import check_growth, forget_all, work_of
+from tests.growth import check_growth, work_of
 from tests.umpire.services.many import copied
 from tests.umpire.services.wars import started
 

@@ -14,8 +14,9 @@ from campaign.models.stage import Stage
 from campaign.rules.files import fixture_scenario
 from campaign.services.campaigns import campaign_create
 from campaign.services.scenarios import scenario_import
+from engine.core.cache import forget_all
 from tests.campaign.api.calls import caller
-from tests.growth import Work, check_growth, forget_all, work_of
+from tests.growth import Work, check_growth, work_of
 from tests.umpire.services.wars import ATTACK, resolved
 from umpire.services.wars import campaign_start, seed_from
 

@@ -14,8 +14,9 @@ from campaign.rules.hexes import labels
 from campaign.rules.scenario import Scenario, StarSystem
 from campaign.services.campaigns import campaign_create
 from campaign.services.scenarios import scenario_import
+from engine.core.cache import forget_all
 from tests.campaign.api.calls import caller
-from tests.growth import Work, check_growth, forget_all, work_of
+from tests.growth import Work, check_growth, work_of
 from tests.umpire.services.wars import brought_to
 from umpire.services.wars import campaign_start, seed_from
 

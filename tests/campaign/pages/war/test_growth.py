@@ -19,9 +19,10 @@ from campaign.sight import views
 from campaign.sight.views import Sight, sight
 from campaign.store.documents import scenario_of
 from campaign.web.folding import MANY
+from engine.core.cache import forget_all
 from engine.core.canonical import digest
 from tests.campaign.pages.war.browsing import Player, at
-from tests.growth import Work, check_growth, forget_all, work_of
+from tests.growth import Work, check_growth, work_of
 
 pytestmark = pytest.mark.django_db
 

@@ -23,8 +23,8 @@ from campaign.services.dispositions import CALLED, presets_of
 from campaign.services.meetings import belief_of, classes_met
 from campaign.services.shelf import shelf_design_save, shelf_of
 from campaign.sight.views import sight
-from campaign.store.cache import ProcessCache
 from campaign.store.documents import scenario_of
+from engine.core.cache import Cache
 from tests.campaign.api.test_designs import HUNTER
 from tests.campaign.pages.war.browsing import Player, at, fought, player
 from tests.umpire.services.wars import resolved
@@ -342,7 +342,7 @@ def test_a_design_of_ones_shelf_is_used_by_one_button_and_no_beginning_knows_of_
         return presets_of(scenario, faction)
 
     monkeypatch.setattr(deploy, "presets_of", spied)
-    monkeypatch.setattr(deploy, "_beginnings", ProcessCache(8))
+    monkeypatch.setattr(deploy, "_beginnings", Cache(8))
     nac = at("deploy", "lafayette-continuum", "nac")
     row = shelf_design_save(user=nac.user, document=HUNTER)
     shelf_design_save(user=nac.user, document={**HUNTER, "class": "Whale", "thrust": 40})

@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 import threading
 
-from campaign.store.cache import ProcessCache
+from engine.core.cache import Cache
 
 
 def test_a_value_is_made_once_and_all_are_forgotten_when_there_are_too_many() -> None:
-    kept: ProcessCache[int, str] = ProcessCache(2)
+    kept: Cache[int, str] = Cache(2)
     made: list[int] = []
 
     def value(key: int) -> str:
@@ -25,7 +25,7 @@ def test_a_value_is_made_once_and_all_are_forgotten_when_there_are_too_many() ->
 
 
 def test_what_others_forget_meanwhile_is_not_known_and_no_error() -> None:
-    kept: ProcessCache[int, int] = ProcessCache(3)
+    kept: Cache[int, int] = Cache(3)
     over = threading.Event()
 
     def forgetting() -> None:

@@ -1,0 +1,236 @@
+"""What each cache of the program gains: the CPU time of a piece of work without it over the time with it.
+
+`python -m tools.bench.caches [NAME ...] [--runs N]`: of all caches that `python -m tools.caches` lists, or of those
+whose names contain a given text. A cache is measured on each piece of work that asks it.
+
+Only the calls of one cache are timed, once with it and once without, in one process; the rest of the work counts as it
+is. So a gain of a hundredth is seen where the whole work varies by a tenth. Before each run all caches forget
+everything; then the work is done once to warm them up and once more, from other seeds, to be measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import cached_property
+from time import process_time
+from typing import Any
+
+import yaml
+
+from engine.core.cache import Cache
+from tools.bench.temporary_site import temporary_site
+from tools.caches import ROOMS, Cached, all_cached
+
+Work = Callable[[int], object]
+LEAST = 1.02  # a cache that gains less goes
+
+
+class Switch:
+    """A cache that can be switched off, and counts how often it is asked."""
+
+    def __init__(self, listed: Cached) -> None:
+        self.name = f"{listed.module}.{listed.name}"
+        self.owner: Any = importlib.import_module(listed.module)
+        *outer, self.attribute = listed.name.split(".")
+        for name in outer:
+            self.owner = getattr(self.owner, name)
+        self.cache = self.owner.__dict__[self.attribute]
+        self.asked = 0
+        self.seconds = 0.0
+
+    def forget(self) -> None:
+        """Forget everything that is kept."""
+        if hasattr(self.cache, "cache_clear"):
+            self.cache.cache_clear()
+        elif hasattr(self.cache, "clear"):
+            self.cache.clear()
+
+    @contextmanager
+    def timed(self, *, off: bool) -> Iterator[None]:
+        """Count and time what asks the cache, or what would ask it were it not `off`."""
+        is_property = isinstance(self.cache, cached_property)
+        if isinstance(self.cache, Cache):
+            most = self.cache.most
+            self.cache.most = 0 if off else most
+            self.cache.made = self._timing(self.cache.made)  # type: ignore[method-assign]
+            yield
+            del self.cache.made
+            self.cache.most = most
+        elif is_property:
+            watched = self._timing(self.cache.func)
+            with self._replaced(property(watched) if off else _named(cached_property(watched), self.attribute)):
+                yield
+        else:
+            with self._replaced(self._timing(self.cache.__wrapped__ if off else self.cache)):
+                yield
+
+    def _timing(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the function, with its calls counted and the CPU time of the outermost ones added up."""
+        self.asked = 0
+        self.seconds = 0.0
+        depth = 0
+
+        def watched(*arguments: Any, **named: Any) -> Any:
+            nonlocal depth
+            self.asked += 1
+            depth += 1
+            begun = process_time()
+            try:
+                return function(*arguments, **named)
+            finally:
+                depth -= 1
+                if not depth:
+                    self.seconds += process_time() - begun
+
+        return watched
+
+    @contextmanager
+    def _replaced(self, other: Any) -> Iterator[None]:
+        """Put something in the place of the cache wherever a module or its class names it."""
+        places = [(self.owner, self.attribute)]
+        for name, module in list(sys.modules.items()):
+            if name.partition(".")[0] in ROOMS:
+                places += [(module, key) for key, value in vars(module).items() if value is self.cache]
+        for place, key in places:
+            setattr(place, key, other)
+        yield
+        for place, key in places:
+            setattr(place, key, self.cache)
+
+
+def _named(cached: Any, name: str) -> Any:
+    """Return a `cached_property` that knows its name, as one that a class was made with does."""
+    cached.__set_name__(None, name)
+    return cached
+
+
+def works() -> dict[str, Work]:
+    """Return the pieces of work by name, each a function of a seed."""
+    from tools.bench.continuum import large as ten_against_ten
+    from tools.bench.engine import FIRST_BATTLE, large
+    from tools.bench.fights import fought, started
+    from tools.bench.systems import ENTRIES, battle_file
+
+    first = yaml.safe_load(FIRST_BATTLE.read_text(encoding="utf-8"))
+    battles = {
+        "first battle": (first, 6),
+        "50 against 35": (large(), 1),
+        "Continuum": (ten_against_ten(), 1),
+        "Continuum, vectors": (ten_against_ten("vector"), 1),
+        "carriers": (battle_file(ENTRIES["carriers"]), 1),
+    }
+    found: dict[str, Work] = {}
+    for name, (document, count) in battles.items():
+        begun = started(json.dumps(document))
+        found[name] = lambda seed, begun=begun, count=count: fought(begun, seed * count, count)  # type: ignore[misc]
+    return found | _weeks() | _pages()
+
+
+def _weeks() -> dict[str, Work]:
+    from tools.bench.week import muster, one_week, theatre
+
+    scenario = theatre(1000)
+    world, orders = muster(scenario, 1000)
+    return {"week": lambda _seed: one_week(scenario, world, orders)}
+
+
+def _pages() -> dict[str, Work]:
+    from django.conf import settings
+    from django.core.handlers.wsgi import WSGIHandler
+
+    from tools.bench.web import ask, war_in_progress
+
+    settings.ALLOWED_HOSTS = ["localhost"]
+    session, token, war = war_in_progress(3)
+    site = WSGIHandler()
+    cookie = {"HTTP_COOKIE": f"{settings.SESSION_COOKIE_NAME}={session}"}
+    bearer = {"HTTP_AUTHORIZATION": f"Token {token}"}
+    addresses = {"home": "/", "help": "/help/", "war room": f"/c/{war}/"}
+    for name in PAGES:
+        addresses[name] = f"/c/{war}/{name}/"
+    found: dict[str, Work] = {}
+    for name, address in addresses.items():
+        found[name] = lambda _seed, address=address: [ask(site, address, cookie) for _ in range(10)]  # type: ignore[misc]
+    for name in ("orders", "view"):
+        address = f"/api/campaigns/{war}/{name}/"
+        found[f"API {name}"] = lambda _seed, address=address: [ask(site, address, bearer) for _ in range(10)]  # type: ignore[misc]
+    for name, address in addresses.items():
+        if ask(site, address, cookie)[0] != 200:
+            raise SystemExit(f"{name}: {address} cannot be read")
+    return found
+
+
+PAGES = ("map", "orders", "ships", "reports", "gazette")
+
+
+def gain(switch: Switch, switches: list[Switch], work: Work, runs: int) -> float | None:
+    """Return the time of some work without a cache over its time with it; None where nothing asks the cache."""
+    whole = min(_time(switches, work) for _ in range(runs))
+    inside: dict[bool, list[float]] = {True: [], False: []}
+    for _ in range(runs):
+        for off, seconds in inside.items():
+            with switch.timed(off=off):
+                _time(switches, work, switch)
+            if not switch.asked:
+                return None
+            seconds.append(switch.seconds)
+    return (whole - min(inside[False]) + min(inside[True])) / whole
+
+
+def _time(switches: list[Switch], work: Work, watched: Switch | None = None) -> float:
+    for switch in switches:
+        switch.forget()
+    work(1)
+    if watched is not None:
+        watched.asked = 0
+        watched.seconds = 0.0
+    begun = process_time()
+    work(2)
+    return process_time() - begun
+
+
+def asking(switches: list[Switch], works: dict[str, Work]) -> dict[str, list[str]]:
+    """Return for each cache the pieces of work that ask it."""
+    found: dict[str, list[str]] = {switch.name: [] for switch in switches}
+    for name, work in works.items():
+        for switch in switches:
+            switch.forget()
+        with ExitStack() as stack:
+            for switch in switches:
+                stack.enter_context(switch.timed(off=False))
+            work(1)
+            for switch in switches:
+                if switch.asked:
+                    found[switch.name].append(name)
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tools.bench.caches")
+    parser.add_argument("names", nargs="*", help="parts of names of caches (default: all)")
+    parser.add_argument("--runs", type=int, default=2, help="runs with and without each (default: 2)")
+    given = parser.parse_args()
+    with temporary_site():
+        todo = works()
+        switches = [Switch(listed) for listed in all_cached() if ".self." not in listed.name]
+        asked_by = asking(switches, todo)
+        for switch in switches:
+            if given.names and not any(text in switch.name for text in given.names):
+                continue
+            found = {}
+            for work in asked_by[switch.name]:
+                ratio = gain(switch, switches, todo[work], given.runs)
+                if ratio is not None:
+                    found[work] = ratio
+            told = ", ".join(f"{work} {ratio:.3f}" for work, ratio in found.items())
+            best = max(found.values(), default=0.0)
+            print(f"{'' if best >= LEAST else '- '}{switch.name}: {told or 'asked by none'}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
