@@ -97,7 +97,6 @@ def _places(sheet: Sheet, type_: str) -> tuple[int, ...]:
     return tuple(index for index, fit in enumerate(sheet.fits) if fit.type == type_)
 
 
-@derived
 def full_stock(sheet: Sheet) -> dict[str, int]:
     """What a ship fresh from its base carries, by system: a full group in each bay, one pack, three mines a layer; and
     the boxes of its armour (`armour-1`, `regenerative-1` are the innermost layer), which bases hang anew like stores.

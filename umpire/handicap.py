@@ -90,7 +90,6 @@ def steps_of(text: str, faction: str) -> tuple[int, ...]:
     return tuple(found.values())
 
 
-@lru_cache(maxsize=64)
 def handicap_of(text: str, faction: str, step: int) -> Handicap:
     """A step of a faction's handicap, lawful or not. `text`: the scenario's file, which is lawful."""
     document, scenario = _judged(text)

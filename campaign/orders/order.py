@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from types import GenericAlias
 from typing import Any, ClassVar
 
@@ -212,7 +211,7 @@ class Order:
 
     # --- its place in the orders
 
-    @cached_property
+    @property
     def has_own_field(self) -> bool:
         """Whether `Orders` has a field for this kind; else its orders are in `Orders.others`."""
         return not (isinstance(self.value, type) and issubclass(self.value, OrderValue))

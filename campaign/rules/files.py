@@ -94,7 +94,6 @@ def _battle(name: object) -> dict[str, Any]:
     return document
 
 
-@cache
 def fixture_text(slug: str) -> str:
     """The file of a scenario that comes with the project."""
     return (SCENARIOS / f"{slug}.yaml").read_text(encoding="utf-8")

@@ -83,7 +83,6 @@ def topics() -> tuple[Topic, ...]:
     )
 
 
-@cache
 def topic_of_page() -> Mapping[str, str]:
     """The topic that explains a page, by the name of the page's address."""
     return {page: topic.id for topic in topics() for page in topic.pages}
@@ -130,7 +129,6 @@ class GuideStep:
     go: str = ""
 
 
-@cache
 def guide_steps(scenario: str, page: str, week: int, faction: str) -> tuple[GuideStep, ...]:
     """The steps of a page in a week, in their order, as a faction is told them; none where a war has no guide."""
     pages = guides().get(scenario, {})
@@ -146,7 +144,6 @@ def guide_steps(scenario: str, page: str, week: int, faction: str) -> tuple[Guid
     )
 
 
-@cache
 def guide_ids() -> frozenset[str]:
     """The ids of all steps there are."""
     return frozenset(

@@ -9,13 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 from campaign.rules.queries import holder_of
 from campaign.rules.scenario import Facility, ShipClass
 from campaign.rules.world import Ship
-from engine.core.cache import derived
 from engine.design.loads import RELOADED, fitting_at, load_of, load_words, read_load, reloaded
 from engine.design.techbase import HANGARS
 from engine.design.value import Design
@@ -42,7 +40,6 @@ def type_of(system: str) -> str:
     return system.rpartition("-")[0]
 
 
-@derived
 def settings_of(type_: str) -> tuple[str, ...]:
     """The settings of a type of weapon, the first where nothing is said; none where it cannot be.
 
@@ -77,7 +74,6 @@ def parsed_design(cls: ShipClass) -> Design:
     return _parsed(json.dumps(cls.design, sort_keys=True))
 
 
-@lru_cache(maxsize=128)
 def _parsed(text: str) -> Design:
     return parse_design(json.loads(text))
 

@@ -21,7 +21,6 @@ import binascii
 import hashlib
 import json
 from datetime import datetime
-from functools import cache
 
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
@@ -147,7 +146,6 @@ def _private_key() -> ec.EllipticCurvePrivateKey:
     return _key_of(settings.PUSH_SECRET)
 
 
-@cache
 def _key_of(secret: str) -> ec.EllipticCurvePrivateKey:
     """The key that follows from a secret text."""
     number = int.from_bytes(hashlib.sha512(f"web push {secret}".encode()).digest(), "big")

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
@@ -66,7 +65,6 @@ def counted_address_of(request: HttpRequest) -> str | None:
     return counted_as(request.META.get("REMOTE_ADDR", ""))
 
 
-@lru_cache(maxsize=4096)
 def counted_as(text: str) -> str | None:
     """The address that stands for all that one connection has; None for what is no address."""
     address = address_of(text)
@@ -75,7 +73,6 @@ def counted_as(text: str) -> str | None:
     return None if address is None else str(address)
 
 
-@lru_cache(maxsize=4096)
 def address_of(text: str) -> Address | None:
     """An address as servers and proxies write it, with or without a port; None for what is none."""
     text = text.strip()

@@ -7,7 +7,6 @@ Colours are the tokens `--seat-1` to `--seat-6` (static/css/tokens.css), emblems
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from campaign.rules.scenario import Scenario
@@ -20,7 +19,6 @@ SEATS = 6  # colours and emblems there are; further factions share the one of no
 NOBODY = "seat-0"  # the style class of what belongs to none
 
 
-@lru_cache(maxsize=64)
 def _numbered(factions: tuple[str, ...]) -> Mapping[str, int]:
     return {faction: n if n <= SEATS else 0 for n, faction in enumerate(factions, 1)}
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core.cache import derived
 from engine.core.kinds import FtlDrive, HullKind
 from engine.core.orders import Plot
 from engine.core.reason import reason
@@ -52,7 +51,6 @@ def ordinary_cover(sheet: Sheet) -> Sheet:
     return load_sheet(design)
 
 
-@derived
 def _civil_weapons(edition: str) -> tuple[str, ...]:
     """The types of weapon that an ordinary merchant carries: those that harm no ship."""
     return tuple(dict.fromkeys(spec.type for spec in specs_of(edition) if spec.civil and not spec.offensive))

@@ -10,8 +10,6 @@ Rules: Continuum "Information" 2.6 [pc.open-book]; Continuum "Advanced sensors" 
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from engine.combat.unidentified import decoy_design
 from engine.continuum.defence_orders import Jam
 from engine.continuum.defences import jammed, works
@@ -126,7 +124,6 @@ def screens_of(sheet: Sheet) -> list[str]:
     return [fit.id for fit in sheet.fits if fit.type in SCREENS]
 
 
-@lru_cache(maxsize=2048)
 def taken_for(
     edition: str,
     cls: str,

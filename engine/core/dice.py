@@ -9,7 +9,6 @@ import hashlib
 import hmac
 import random
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from engine.core.canonical import canonical_json
@@ -137,14 +136,12 @@ class ScriptedDice(Dice):
 NO_DICE = ScriptedDice({})  # where no rule may throw any: each is an error that names its purpose
 
 
-@lru_cache(maxsize=64)
 def _keyed(seed: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
     """The two hashes of an HMAC-SHA256 by a key, before a message: the inner and the outer one (RFC 2104)."""
     block = (hashlib.sha256(seed).digest() if len(seed) > BLOCK else seed).ljust(BLOCK, b"\0")
     return hashlib.sha256(block.translate(INNER)), hashlib.sha256(block.translate(OUTER))
 
 
-@lru_cache(maxsize=4096)
 def _text(text: str) -> bytes:
     """The canonical JSON of a purpose or a subject: there are few, and many dice of each."""
     return canonical_json(text)

@@ -9,7 +9,6 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
-from engine.core.cache import derived
 from engine.core.errors import Violation
 from engine.core.phrase import phrase
 from engine.core.reason import reason
@@ -31,13 +30,11 @@ ROUNDS = LOADS[MAGAZINE]
 _ROUND = re.compile(r"([0-9]{1,3}) ([a-z-]+)")
 
 
-@derived
 def _holds(edition: str, type_: str) -> str:
     """What a type of weapon holds, in the words of `Ware.holds`."""
     return next((ware.holds for ware in wares_of(edition) if ware.type == type_), "")
 
 
-@derived
 def _fires(edition: str, type_: str) -> tuple[str, ...]:
     """What a launcher fires of a magazine's load."""
     return next((ware.fires for ware in wares_of(edition) if ware.type == type_), ())

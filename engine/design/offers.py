@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
-from engine.core.cache import derived
 from engine.core.phrase import phrase
 from engine.core.terms import NO_MULTI_STAGE
 from engine.craft.registry import family_of
@@ -165,7 +164,6 @@ def front(number: int, rules: RuleSet) -> tuple[str, ...]:
     return tuple(arc for arc in ring if arc in chosen)
 
 
-@derived
 def _sold(edition: str) -> tuple[Offer, ...]:
     """All that an edition sells, by the piece or by mass, in the order of its lists."""
     rules = rules_of(edition)

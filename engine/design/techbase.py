@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from engine.core.cache import derived
 from engine.core.errors import Violation, place
 from engine.core.kinds import FtlDrive
 from engine.core.phrase import joined_phrases
@@ -206,7 +205,6 @@ def _ship(design: Design) -> Iterator[Need]:
         yield "stealth", ("stealth-hull",)
 
 
-@derived
 def _asked_for(edition: str, type_: str, size: int, model: str) -> tuple[str, ...]:
     """The technologies that the price list's row of a system names."""
     rows = (*wares_of(edition), *DEFENCES, *ORDNANCE, *OUTFIT)

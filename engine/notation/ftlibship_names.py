@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.core.cache import derived
 from engine.craft.craft_type import Family
 from engine.craft.registry import family_of
 from engine.weapons.registry import weapons_of
@@ -75,14 +74,12 @@ def mod_names(family: str) -> dict[str, str]:
     return {mod.builder: mod.name for mod in craft_of(family).mods if mod.builder}
 
 
-@derived
 def builder_names() -> tuple[Named, ...]:
     """Every name of the builder, with the type and the model here; weapons say their own in their rows."""
     ours = ((weapon.type, name) for weapon in weapons_of("continuum").values() for name in weapon.builder)
     return (*NAMES, *(((one.group, one.name, dict(one.fields)), (type_, one.model)) for type_, one in ours))
 
 
-@derived
 def telling(name: str) -> tuple[str, ...]:
     """The fields that tell the models of one name apart."""
     return tuple(

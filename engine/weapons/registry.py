@@ -114,14 +114,12 @@ def registered(edition: str, *weapons: Weapon) -> Iterator[None]:
         forget_all()
 
 
-@derived
 def types_with(edition: str, *traits: Trait) -> tuple[str, ...]:
     """The types of an edition's weapons that have any of these traits; "" for weapons of every edition."""
     weapons = all_weapons() if not edition else _ARMOURIES[edition].values()
     return tuple(dict.fromkeys(weapon.type for weapon in weapons if any(trait in weapon.traits for trait in traits)))
 
 
-@derived
 def specs_of(edition: str) -> tuple[SystemSpec, ...]:
     """The rows of an edition's weapons in a table of systems sold by the piece."""
     return tuple(spec for weapon in _ARMOURIES[edition].values() for spec in weapon.specs)
@@ -133,7 +131,6 @@ def wares_of(edition: str) -> tuple[Ware, ...]:
     return tuple(ware for weapon in _ARMOURIES[edition].values() for ware in weapon.wares)
 
 
-@derived
 def shelf_of(edition: str, type_: str) -> str:
     """The shelf of a weapon, "" of what is none."""
     weapon = _ARMOURIES[edition].get(type_)
@@ -145,7 +142,6 @@ def shelf_of(edition: str, type_: str) -> str:
     return OTHER_WEAPONS
 
 
-@derived
 def word_of(type_: str) -> str:
     """The name of a weapon on pages, "" where it is no weapon or goes by its type."""
     return next((weapon.word for weapon in all_weapons() if weapon.type == type_), "")

@@ -128,7 +128,38 @@ def works() -> dict[str, Work]:
     for name, (document, count) in battles.items():
         begun = started(json.dumps(document))
         found[name] = lambda seed, begun=begun, count=count: fought(begun, seed * count, count)  # type: ignore[misc]
-    return found | _weeks() | _pages()
+    return found | _read() | _weeks() | _pages()
+
+
+def _read() -> dict[str, Work]:
+    """Work on battles beside fighting them: what a side is told, what is stored, what a file of ships holds."""
+    from engine.battle import battle_from, fight, start
+    from engine.core.dice import KeyedDice
+    from engine.notation.designs import parse_classes, sheet_of
+    from engine.notation.documents import FILES, read_yaml
+    from engine.notation.files import SHIPS
+    from engine.view.side_log import side_log
+    from engine.view.told_events import told_events
+    from tools.bench.systems import ENTRIES, battle_file
+
+    begun = start(battle_file(ENTRIES["carriers"]))
+    stored = json.dumps(begun.to_json())
+    ships = (SHIPS / "continuum.yaml").read_text(encoding="utf-8")
+
+    def told(seed: int) -> None:
+        over = fight(begun, {}, KeyedDice(b"bench", [seed]), str(seed))
+        for side in (0, 1):
+            told_events(side_log(over.events, begun.state, side))
+
+    def read_ships(_seed: int) -> None:
+        for design in parse_classes(read_yaml(ships, FILES)).values():
+            sheet_of(design)
+
+    return {
+        "battle told": told,
+        "stored battle": lambda _seed: [battle_from(json.loads(stored)) for _ in range(10)],
+        "ships file": read_ships,
+    }
 
 
 def _weeks() -> dict[str, Work]:
@@ -150,12 +181,14 @@ def _pages() -> dict[str, Work]:
     site = WSGIHandler()
     cookie = {"HTTP_COOKIE": f"{settings.SESSION_COOKIE_NAME}={session}"}
     bearer = {"HTTP_AUTHORIZATION": f"Token {token}"}
-    addresses = {"home": "/", "help": "/help/", "war room": f"/c/{war}/"}
+    addresses = {"war room": f"/c/{war}/"}
+    for name in OTHER_PAGES:
+        addresses[name or "home"] = f"/{name}/".replace("//", "/")
     for name in PAGES:
         addresses[name] = f"/c/{war}/{name}/"
     found: dict[str, Work] = {}
     for name, address in addresses.items():
-        found[name] = lambda _seed, address=address: [ask(site, address, cookie) for _ in range(10)]  # type: ignore[misc]
+        found[name] = lambda _seed, address=address: [ask(site, address, cookie) for _ in range(5)]  # type: ignore[misc]
     for name in ("orders", "view"):
         address = f"/api/campaigns/{war}/{name}/"
         found[f"API {name}"] = lambda _seed, address=address: [ask(site, address, bearer) for _ in range(10)]  # type: ignore[misc]
@@ -165,7 +198,11 @@ def _pages() -> dict[str, Work]:
     return found
 
 
-PAGES = ("map", "orders", "ships", "reports", "gazette")
+PAGES = (
+    *("map", "orders", "ships", "reports", "gazette", "receipts", "designer", "odds", "public"),
+    *("known-of-me", "classes/sheets", "tech-base"),
+)
+OTHER_PAGES = ("", "help", "help/words", "scenarios", "league", "designs/compare", "me")
 
 
 def gain(switch: Switch, switches: list[Switch], work: Work, runs: int) -> float | None:

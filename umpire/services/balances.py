@@ -14,7 +14,6 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import lru_cache
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
@@ -212,7 +211,6 @@ def balance_end(row: ScenarioBalance, ending: BalanceEnd) -> None:
     row.save(update_fields=["ending", "sought", "place"])
 
 
-@lru_cache(maxsize=8)
 def scenario_played(text: str) -> Scenario:
     """The scenario of a file that was judged when its wars were asked for. Raises RuleViolations."""
     scenario, faults = judge_scenario(read_file(text))

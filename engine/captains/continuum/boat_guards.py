@@ -7,7 +7,6 @@ Rules: Continuum "Point Defense gunboat", "Area Defense System gunboat", "Scatte
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import combinations
 from math import dist
 
@@ -37,7 +36,6 @@ KEPT = 3  # turns of endurance that are kept for what attacks a ship
 Coming = tuple[Prey, bool, float]  # what comes, whether it attacks a ship, and how much of it nobody is likely to take
 
 
-@lru_cache(maxsize=256)
 def mean_met(guns: Armament, quarry: Quarry, modifier: int, away: float = 0.0, screens: int = 0) -> float:
     """What one shot of what craft carry takes of what point defence meets, so many MU away, in the mean.
 

@@ -7,7 +7,6 @@ Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]; Continuum "K-guns" 5.16 [pc.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 
 from engine.captains.common.expected import THROWS, EvenDice
 from engine.captains.common.gunnery import directed, fire_at
@@ -132,7 +131,6 @@ def _alike(fit: Fit) -> Fit:
     return replace(fit, id=fit.type, arcs=(), turret="")
 
 
-@lru_cache(maxsize=1024)
 def _hits(
     weapon: Weapon,
     fit: Fit,

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import cache
 from itertools import pairwise
 
 from engine.captains.common.expected import EvenDice
@@ -56,7 +55,6 @@ def screen_mean(group: Group) -> float:
     return group.craft * sum(screen_dice(group.row)[1:]) / 6
 
 
-@cache
 def points_by_level(armament: Armament, level: int, screens: int, advanced: int, helpers: int = 0) -> float:
     """The damage points that one craft makes with what it has at a ship of that level, in the mean. `helpers`: groups
     that help its own.

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from math import dist
 
 from engine.captains.common.courses import Option
@@ -82,7 +81,6 @@ def _after(ship: ShipState, leg: Leg, path: tuple[Point, ...], swung: int, faste
     return after
 
 
-@lru_cache(maxsize=4096)
 def _ways_on(thrust: int, velocity: int) -> tuple[Plot, ...]:
     """What a ship may do next by course and velocity but fly on as it does: turn as sharply as it can to either side,
     at its speed and as slow as it gets, or fly straight on slower or faster.

@@ -7,7 +7,6 @@ Rules: 2E "Fire arcs" [2e.arcs]; Continuum "Fire control systems" 4.4 [pc.fire-c
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from functools import lru_cache
 from typing import NamedTuple
 
 from typing_extensions import override
@@ -99,7 +98,6 @@ def _prospect(ship: ShipState, mount: Mount, target: ShipState, shot: Shot, opti
     return Prospect(ship.sheet.fits[mount.place].id, target.id, dice, round(points, 2), round(bare, 2), people)
 
 
-@lru_cache(maxsize=1024)
 def _people(weapon: Weapon, fit: Fit, step: int, ward: Ward) -> float:
     """Whom a shot sets down on a ship at a step of range, in the mean.
 
@@ -137,7 +135,6 @@ class _Ones(Dice):
         return 1
 
 
-@lru_cache(maxsize=4096)
 def thrown(weapon: Weapon, fit: Fit, mode: str, step: int) -> int:
     """The dice a weapon throws at a step of range, before any is thrown again."""
     assert weapon.fire is not None

@@ -7,7 +7,6 @@ Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]; Continuum "Point d
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import dist
 from typing import NamedTuple
 
@@ -134,7 +133,6 @@ def guards(state: BattleState, group: Group) -> list[Sortie]:
     return found
 
 
-@lru_cache(maxsize=256)
 def _taken(guard: Guard, quarry: Quarry, toughness: int, screens: tuple[int, int]) -> float:
     dice = EvenDice()
     total = 0
