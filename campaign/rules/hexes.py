@@ -16,7 +16,6 @@ MOST_ROWS = 99
 DIRECTIONS: tuple[Axial, ...] = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
 
 
-@lru_cache(maxsize=MOST_COLUMNS * MOST_ROWS * 2)
 def axial(label: str) -> Axial:
     """The axial coordinates of a label. Raises ValueError where the text is no label.
 
@@ -58,7 +57,6 @@ def on_map(label: str, columns: int, rows: int) -> bool:
     return is_label(label) and int(label[:2]) <= columns and int(label[2:]) <= rows
 
 
-@lru_cache(maxsize=MOST_COLUMNS * MOST_ROWS * 2)
 def neighbours(label: str, columns: int, rows: int) -> tuple[str, ...]:
     """The labels next to a hex on a map of so many columns and rows, in the order of labels."""
     q, r = axial(label)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from html import escape
 
 from django.utils.html import conditional_escape
@@ -88,7 +87,6 @@ def way_path(hexes: Iterable[str]) -> str:
     return "M" + " ".join("{} {}".format(*centre(label)) for label in hexes)
 
 
-@lru_cache(maxsize=16)
 def outline(columns: int, rows: int) -> str:
     """The path data of the map's edge."""
     edges: dict[Point, list[Point]] = {}

@@ -132,7 +132,6 @@ def _symbols() -> dict[str, str]:
     return {match[1]: match[0] for match in SYMBOL.finditer(text)}
 
 
-@cache
 def program() -> bytes:
     """The document that sets the pages."""
     return bytes((settings.BASE_DIR / "templates/drawings/sheets.typ").read_bytes())

@@ -7,7 +7,6 @@ system is called, too, stays without: the text does not say which is meant.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from html import escape
 
 from django.templatetags.static import static
@@ -64,7 +63,6 @@ def faction_names(scenario: Scenario) -> Names:
     return tuple((escape(name), number) for name, number in called if number and name not in places)
 
 
-@lru_cache(maxsize=64)
 def _pattern(names: Names) -> re.Pattern[str]:
     longest_first = sorted((name for name, _ in names), key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")

@@ -320,7 +320,7 @@ class FightPage(EntryPage):
         }
         return render(self.request, "campaign/fight.html", {**context, **more}, status=status)
 
-    @cached_property
+    @property
     def _sizes(self) -> dict[str, str]:
         """The silhouettes of the faction's own ships, by key."""
         classes = ship_classes(self.war.scenario)

@@ -15,7 +15,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
 from django.urls import URLPattern, URLResolver, path
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer, need
@@ -32,7 +31,6 @@ from campaign.web.seat_marks import seats
 from campaign.web.ship_drawings import ship_strip
 from campaign.web.tabs import tabs, tabs_key
 from campaign.words.stock import stock_words
-from engine.core.cache import Cache
 from engine.core.facts import FOREVER
 from engine.core.kinds import ACE, PILOTS, TURKEY, Pilots
 from engine.core.phrase import joined_phrases, phrase
@@ -355,9 +353,6 @@ class Ships:
     lost: SafeString
 
 
-_drawn: Cache[tuple[str | None, ...], Ships] = Cache(128)
-
-
 @member_page
 @require_safe
 def ships(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
@@ -371,9 +366,7 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     shared = tabs(viewer, "ships")
 
     def page() -> HttpResponse:
-        fleet = _drawn.made(
-            (get_language(), *key), lambda: _fleet(viewer, in_sight(scenario_of(campaign), seen.view), seen.view, only)
-        )
+        fleet = _fleet(viewer, in_sight(scenario_of(campaign), seen.view), seen.view, only)
         return show(request, "ships", fleet=fleet, only=only, **shared)
 
     return if_changed(request, (*key, *tabs_key(shared)), page)

@@ -19,7 +19,7 @@ import hashlib
 import json
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 from django.conf import settings
@@ -242,7 +242,6 @@ def worker(_request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpResp
     return HttpResponse(_worker_text(), content_type="text/javascript; charset=utf-8")
 
 
-@cache
 def _worker_text() -> str:
     return (settings.BASE_DIR / "static" / "js" / "table_worker.js").read_text(encoding="utf-8")
 
