@@ -13,10 +13,11 @@ from django.utils import timezone
 from campaign import models
 from campaign.kinds import MessageMode
 from campaign.models.shelf import ShelfDesign
+from engine.core.cache import forget_all
 from engine.notation.designs import design_json
 from engine.notation.files import fixture_classes
 from tests.campaign.api.calls import War, war_at
-from tests.growth import check_growth, forget_all, work_of
+from tests.growth import check_growth, work_of
 
 pytestmark = pytest.mark.django_db
 
