@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from tests.sources import nodes_of, tree_of
-from tools.caches import ROOMS, ROOT, Cached, cached_in
+from tools.caches import ROOMS, ROOT, Cached, all_cached, cached_in
 
 SOURCE = """
 @cache
@@ -46,3 +47,9 @@ def test_nothing_names_private_parts_of_django() -> None:
                 if words & PRIVATE:
                     found.add(name)
     assert found == set()
+
+
+def test_the_page_about_caches_lists_each_of_them() -> None:
+    page = (ROOT / "docs" / "reference" / "caches.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `([\w.]+)` \|", page, re.MULTILINE)
+    assert sorted(listed) == sorted(f"{one.module}.{one.name}" for one in all_cached())

@@ -1,6 +1,6 @@
 """List what the program caches: module, name, mechanism, and how many values at most.
 
-`python -m tools.caches` reads the sources; nothing is imported. docs/caches.md says what each gains.
+`python -m tools.caches` reads the sources; nothing is imported. docs/reference/caches.md says what each gains.
 """
 
 from __future__ import annotations

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 from campaign.rules.view import Ship
 from engine.core.kinds import FIGHTING, ShipStatus
@@ -37,12 +36,12 @@ class Condition:
     remarks: tuple[str, ...] = ()
     shut: frozenset[str] = frozenset()
 
-    @cached_property
+    @property
     def hits(self) -> Counter[str]:
         """How often each system was hit."""
         return Counter(self.lost)
 
-    @cached_property
+    @property
     def stores(self) -> Mapping[str, int]:
         """What is left by the names of stores; empty where nobody knows it."""
         return dict(self.stock or ())

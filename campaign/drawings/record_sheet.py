@@ -8,7 +8,6 @@ Rules: 2E "Filling out the ship record sheet" [2e.record-sheet]; Continuum "Syst
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from math import cos, radians, sin
 from typing import Final
 
@@ -215,7 +214,6 @@ def _outline(box: Box) -> str:
     return circle + _outline(Box("armour", x + r / 2, y + r / 2, r)) if box.kind == "regenerative" else circle
 
 
-@lru_cache(maxsize=256)
 def ring(arcs: tuple[str, ...], of: tuple[str, ...]) -> tuple[str, str]:
     """The ring around a weapon, in the units of a symbol: the segments in which it bears, and the others."""
     paths = {True: "", False: ""}

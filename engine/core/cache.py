@@ -1,7 +1,7 @@
 """The caches of a process: `Cache` for values by key, `derived` for functions of weapons' rows.
 
 Functions of plain values take `functools.cache` or `lru_cache`; nothing else keeps values. `python -m tools.caches`
-lists all of them, docs/caches.md says what each saves.
+lists all of them, docs/reference/caches.md says what each saves.
 """
 
 from __future__ import annotations

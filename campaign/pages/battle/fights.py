@@ -271,7 +271,7 @@ class FightPage(EntryPage):
         seat = self.colours.of(ship.commander) if ship is not None and foreign else self.seat
         return shown_row(row, ship, seat, self.sheet["at"], said, advised, asked=row.key in self._asked)
 
-    @cached_property
+    @property
     def colours(self) -> Colours:
         """Whose colour things have."""
         return Colours(seats(self.war.scenario), tuple(self.sheet["sides"]), self.war.faction.key)

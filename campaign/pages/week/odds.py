@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import cast
 from urllib.parse import urlencode
 
@@ -127,7 +126,7 @@ class OddsPage:
         self.fleets = tuple(sorted(key for key in given.getlist("fleet") if key in own))
         self.waits = STOP not in given
 
-    @cached_property
+    @property
     def belief(self) -> Belief:
         """All that the reader's View lets him believe."""
         return belief_of(self.war.viewer.campaign, self.war.faction, self.war.sight)
