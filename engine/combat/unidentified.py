@@ -6,6 +6,7 @@ Rules: 2E "Dummy bogeys and weasel boats" [2e.dummies]; Continuum "Dummy bogeys 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from engine.core.edition import EDITIONS
@@ -42,6 +43,7 @@ def decoy_drives(edition: str) -> int:
     return most
 
 
+@cache
 def unidentified_hull(edition: str) -> Sheet:
     """The record sheet that a contact nobody has identified is given: a small hull without systems or FTL drive.
 

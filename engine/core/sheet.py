@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from engine.core.edition import Edition
@@ -161,6 +162,7 @@ class ShipProfile:
         self.bays = tuple(index for index, type_ in enumerate(craft) if type_)
 
 
+@lru_cache(maxsize=16384)
 def systems_lost(profile: ShipProfile, alive: tuple[int, ...]) -> tuple[str, ...]:
     """The ids of the systems a ship has lost of which so much is left, by place, once for each time it was hit."""
     return tuple(name for name, place in profile.index_of.items() for _ in range(profile.whole[place] - alive[place]))
