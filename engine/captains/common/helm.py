@@ -45,6 +45,9 @@ MOST_CHOICES = 8192  # searches that are kept
 FINE = 4.0
 STEP_AT = tuple(step_of((place / FINE) ** 0.5) for place in range(int((STEPS * STEP) ** 2 * FINE) + 2))
 
+# Where the arcs after the bow's begin in the rows of a range table (`range_tables.PLACES`).
+BOW_STARBOARD, STERN_STARBOARD, STERN, STERN_PORT, BOW_PORT = (place * STEPS for place in range(1, PLACES))
+
 Lure = Callable[[float, float, int, float], float]  # what else a place is worth: by x, y, the course and the speed
 Risk = Callable[[Move], float]  # what a move may cost among asteroids
 Rated = tuple[list[float], list[Move]]  # what moves are worth, and the moves
@@ -184,7 +187,8 @@ def judge(helm: Helm, moves: Sequence[Move], least: float | None = None) -> list
     """What the end of each move is worth; where it cannot come near the best nor reach `least`, no less than that.
 
     Without `least` each is judged to the end. What moves risk is left to `at_risk`. Captains spend most of their time
-    here: arcs (see `arc_place`) are worked out on the spot, and what a move costs anyhow comes first.
+    here, so this is the one loop written for speed: arcs (see `arc_place`) are worked out on the spot, and what a move
+    costs anyhow comes first.
     """
     ship, near, wanted, (mx, my), (width, height), (cost, reach), lures, covers, _, fear, blind = helm
     x0, y0 = ship.x, ship.y
@@ -232,15 +236,15 @@ def judge(helm: Helm, moves: Sequence[Move], least: float | None = None) -> list
                     if right <= ahead:
                         worth = given[step]
                     elif right <= -ahead:
-                        worth = given[54 + step]
+                        worth = given[STERN + step]
                     else:
-                        worth = given[(18 if ahead > 0.0 else 36) + step]
+                        worth = given[(BOW_STARBOARD if ahead > 0.0 else STERN_STARBOARD) + step]
                 elif right >= -ahead:
                     worth = given[step]
                 elif right >= ahead:
-                    worth = given[54 + step]
+                    worth = given[STERN + step]
                 else:
-                    worth = given[(90 if ahead > 0.0 else 72) + step]
+                    worth = given[(BOW_PORT if ahead > 0.0 else STERN_PORT) + step]
                 if worth:
                     bears = True
                     score += worth * weight
@@ -253,15 +257,15 @@ def judge(helm: Helm, moves: Sequence[Move], least: float | None = None) -> list
                     if right <= ahead:
                         feared += taken[step]
                     elif right <= -ahead:
-                        feared += taken[54 + step]
+                        feared += taken[STERN + step]
                     else:
-                        feared += taken[(18 if ahead > 0.0 else 36) + step]
+                        feared += taken[(BOW_STARBOARD if ahead > 0.0 else STERN_STARBOARD) + step]
                 elif right >= -ahead:
                     feared += taken[step]
                 elif right >= ahead:
-                    feared += taken[54 + step]
+                    feared += taken[STERN + step]
                 else:
-                    feared += taken[(90 if ahead > 0.0 else 72) + step]
+                    feared += taken[(BOW_PORT if ahead > 0.0 else STERN_PORT) + step]
         else:
             still = 0.0
         if still:
