@@ -9,6 +9,7 @@ import hashlib
 import hmac
 import random
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from engine.core.canonical import canonical_json
@@ -142,6 +143,7 @@ def _keyed(seed: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
     return hashlib.sha256(block.translate(INNER)), hashlib.sha256(block.translate(OUTER))
 
 
+@lru_cache(maxsize=4096)
 def _text(text: str) -> bytes:
     """The canonical JSON of a purpose or a subject: there are few, and many dice of each."""
     return canonical_json(text)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Self
 
 from typing_extensions import override
@@ -304,6 +305,7 @@ def blank_turn() -> ThisTurn:
 BLANK_RECORD, BLANK_TURN = blank(ShipRecord), blank(ThisTurn)
 
 
+@lru_cache(maxsize=4096)
 def _first_of_turn(name: str, number: int, of: str) -> ThisTurn:
     """The sheet of a turn on which one fact stands; ships of which no more is written down share it."""
     return Facts.noting(BLANK_TURN, name, number, of)

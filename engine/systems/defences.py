@@ -7,6 +7,8 @@ Rules: 2E "Defensive screens" [2e.screens]; Continuum "Defensive systems" 7 [pc.
 
 from __future__ import annotations
 
+from functools import cache
+
 from engine.core.kinds import CloakKind
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
@@ -75,6 +77,7 @@ ADVANCED_SCREEN, PLAIN_AREA, ADVANCED_AREA = "advanced-screen", "area-screen", "
 PROJECTORS = (PLAIN_AREA, ADVANCED_AREA)
 
 
+@cache
 def layers(own: int, own_advanced: int, area: int, area_advanced: int) -> tuple[int, int]:
     """Levels that cover a ship, and how many of them are advanced: its own up to two, with area screens up to three.
 

@@ -115,6 +115,7 @@ class Option(NamedTuple):
         )
 
 
+@cache
 def plain_plot(turn: int, thrust: int) -> Plot:
     """A plot of nothing but a turn and a change of velocity."""
     return Plot(turn, thrust)

@@ -119,7 +119,10 @@ def _seen(contact: Contact) -> Armament:
     assert sheet is not None
     assert contact.lost is not None
     key = (profile, contact.lost(), contact.armed or not contact.firecons)
-    return _SEEN.made(key, lambda: _armament_seen(profile, sheet, lost=key[1], silent=key[2]))
+    found = _SEEN.get(key)
+    if found is None:
+        found = _SEEN.keep(key, _armament_seen(profile, sheet, lost=key[1], silent=key[2]))
+    return found
 
 
 def _armament_seen(profile: ShipProfile, sheet: Sheet, *, lost: tuple[str, ...], silent: bool) -> Armament:
@@ -140,12 +143,17 @@ def _guessed(power: tuple[int, ...], level: int) -> RangeTable:
     )
 
 
+_OWN: Cache[tuple[object, ...], Armament] = Cache(MOST_SHIPS)
 _GUESSED = {label: Guessed(power) for label, (power, _, _) in GUESS.items()}
 
 
 def own_armament(ship: ShipState, never: tuple[str, ...]) -> Armament:
     """A ship of the side as it fires: what is out or fired off, and what stays unused, left aside."""
-    return armament(ship.profile, ship.sheet, out_of(ship, never))
+    key = (ship.profile, tuple(ship.alive), tuple(ship.stock), ship.firecons > 0, ship.sweeping, never)
+    found = _OWN.get(key)
+    if found is None:
+        found = _OWN.keep(key, armament(ship.profile, ship.sheet, out_of(ship, never)))
+    return found
 
 
 def weigh(foes: list[Foe], targets: str) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.captains.common.doctrine import Doctrine
@@ -169,10 +170,11 @@ def _idle(aims: list[Aim], assigned: dict[int, Aim]) -> float:
     return worth
 
 
+@lru_cache(maxsize=16384)
 def fire_at(
     weapon: str, targets: tuple[str, ...], system: str = "", mode: str = "", spread: tuple[str, ...] = ()
 ) -> Fire:
-    """A weapon's fire."""
+    """A weapon's fire; the same is made once."""
     return Fire(weapon, targets, system, mode, spread=spread)
 
 

@@ -341,8 +341,10 @@ def search(sought: Sought, more: Callable[[Helm, Rated], Rated] | None = None) -
         return _searched(outlook.helm(lures, risk), way, more)
     ship = outlook.ship
     key = ship.x, ship.y, ship.velocity, ship.thrust, way, more is None, outlook[1:]
-    found = _CHOICES.made(key, lambda: _searched(outlook.helm(), way, more))
-    assert found is not None
+    found = _CHOICES.get(key)
+    if found is None:
+        found = _searched(outlook.helm(), way, more)
+        _CHOICES.keep(key, found)
     return found
 
 

@@ -158,18 +158,19 @@ _ARMAMENTS: Cache[tuple[ShipProfile, tuple[int, ...], tuple[tuple[int, str], ...
 
 def mounts_of(profile: ShipProfile, sheet: Sheet) -> tuple[Mount, ...]:
     """The weapons of a sheet, in its order. Those in a turret bear where the turret may turn to."""
+    found = _MOUNTS.get(profile)
+    if found is None:
+        found = _MOUNTS.keep(profile, _mounts(profile, sheet))
+    return found
 
-    def found() -> tuple[Mount, ...]:
-        stern = compass_of(sheet.edition).stern if sheet.kind != INSTALLATION else 0
-        return tuple(
-            _mount(
-                profile, place, _as_dice_see_it(fit), fit.turret, weapon, 0 if Trait.ASTERN in weapon.traits else stern
-            )
-            for place, (fit, weapon) in enumerate(zip(sheet.fits, profile.weapons, strict=True))
-            if weapon.aimed and (Trait.ANTI_FIGHTER not in weapon.traits or Trait.BARE_ONLY in weapon.traits)
-        )
 
-    return _MOUNTS.made(profile, found)
+def _mounts(profile: ShipProfile, sheet: Sheet) -> tuple[Mount, ...]:
+    stern = compass_of(sheet.edition).stern if sheet.kind != INSTALLATION else 0
+    return tuple(
+        _mount(profile, place, _as_dice_see_it(fit), fit.turret, weapon, 0 if Trait.ASTERN in weapon.traits else stern)
+        for place, (fit, weapon) in enumerate(zip(sheet.fits, profile.weapons, strict=True))
+        if weapon.aimed and (Trait.ANTI_FIGHTER not in weapon.traits or Trait.BARE_ONLY in weapon.traits)
+    )
 
 
 def _mount(profile: ShipProfile, place: int, fit: Fit, turret: str, weapon: Weapon, blind: int) -> Mount:
@@ -227,7 +228,10 @@ def worths(weapon: Weapon, fit: Fit, mode: str, ward: Ward, shell: float) -> tup
 def worths_of(mount: Mount, mode: str, ward: Ward, shell: float) -> tuple[float, ...]:
     """The same for a mount, found by the number of its kind: a number hashes sooner than a fit."""
     key = (mount.number, mode, ward, shell)
-    return _WORTHS.made(key, lambda: worths(mount.kind, mount.fit, mode, ward_for(mount.kind, ward), shell))
+    found = _WORTHS.get(key)
+    if found is None:
+        found = _WORTHS.keep(key, worths(mount.kind, mount.fit, mode, ward_for(mount.kind, ward), shell))
+    return found
 
 
 def best(mount: Mount, way: str | None, ward: Ward, shell: float) -> Sequence[float]:
@@ -249,25 +253,25 @@ def armament(
 ) -> Armament:
     """Who fires: a sheet, what of it is out or left unused (places in `fits`), and how the rest is set."""
     key = (profile, out, ways, rolled)
-
-    def found() -> Armament:
+    found = _ARMAMENTS.get(key)
+    if found is None:
         mounts = tuple(mount for mount in mounts_of(profile, sheet) if mount.place not in out)
-        return Armament(compass_of(sheet.edition), mounts, dict(ways), rolled)
-
-    return _ARMAMENTS.made(key, found)
+        found = _ARMAMENTS.keep(key, Armament(compass_of(sheet.edition), mounts, dict(ways), rolled))
+    return found
 
 
 def out_of(ship: ShipState, never: tuple[str, ...]) -> tuple[int, ...]:
     """The places of a ship's weapons that are out, fired off, without a FireCon, or left unused."""
     key = (ship.profile, tuple(ship.alive), tuple(ship.stock), ship.firecons > 0, ship.sweeping, never)
-    return _OUT.made(
-        key,
-        lambda: tuple(
+    found = _OUT.get(key)
+    if found is None:
+        places = [
             mount.place
             for mount in mounts_of(ship.profile, ship.sheet)
             if not usable(ship, mount.place, mount.fit.type, never)
-        ),
-    )
+        ]
+        found = _OUT.keep(key, tuple(places))
+    return found
 
 
 def usable(ship: ShipState, place: int, type_: str, never: tuple[str, ...]) -> bool:

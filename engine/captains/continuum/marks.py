@@ -85,15 +85,14 @@ _PARTICULAR: Cache[ShipProfile, tuple[tuple[int, bool, bool], ...]] = Cache(MOST
 
 def _particular(profile: ShipProfile, sheet: Sheet) -> tuple[tuple[int, bool, bool], ...]:
     """The weapons of a sheet that fire along a line or are set: their places, and which of the two."""
-
-    def found() -> tuple[tuple[int, bool, bool], ...]:
-        told = (
+    found = _PARTICULAR.get(profile)
+    if found is None:
+        settings = [
             (mount.place, bool(mount.kind.along), bool(mount.kind.settings.get(sheet.fits[mount.place].variant)))
             for mount in mounts_of(profile, sheet)
-        )
-        return tuple(one for one in told if one[1] or one[2])
-
-    return _PARTICULAR.made(profile, found)
+        ]
+        found = _PARTICULAR.keep(profile, tuple(item for item in settings if item[1] or item[2]))
+    return found
 
 
 class Mark(Foe):
