@@ -82,22 +82,31 @@ def exposure(scenario: Scenario, view: View, began: View | None = None, *, scann
             Without it, any hex within one move of a fleet's last step counts.
         scanned_afar: Fleets can be scanned from outside their hex in this war.
     """
-    crews, classes, systems = ships_by_fleet(view.ships), ship_classes(scenario), systems_by_hex(scenario)
-    readers, marked = readers_of(view), {mark.key for mark in view.marks} if scenario.open_play else set()
-    lay = _hex_of_ships(began) if began is not None else {}
-    side = side_of(scenario, view.faction)
-    hostile = tuple(sorted({power.id for power in scenario.factions}.difference(side)))
+    ships_in = ships_by_fleet(view.ships)
+    classes = ship_classes(scenario)
+    systems = systems_by_hex(scenario)
+    readers = readers_of(view)
+    marked = {mark.key for mark in view.marks} if scenario.open_play else set()
+    start_hexes = _hex_of_ships(began) if began is not None else {}
     found = []
     for fleet in view.fleets:
-        crew = crews.get(fleet.key, [])
-        came = {lay[ship.key] for ship in crew if ship.key in lay} or None
-        before = set() if not view.fleets_have_moved else _readers_before(scenario, readers, fleet, came)
-        reads, system = _scan_of(classes, fleet, crew), systems.get(fleet.hex)
+        ships = ships_in.get(fleet.key, [])
+        came = {start_hexes[ship.key] for ship in ships if ship.key in start_hexes} or None
+        before = _readers_before(scenario, readers, fleet, came) if view.fleets_have_moved else set()
+        reads = _scan_of(classes, fleet, ships)
+        system = systems.get(fleet.hex)
         exposed = _exposed(scenario, view, readers, fleet, before, reads, system, marked=fleet.key in marked)
-        if exposed.seen == Seen.NOT and scanned_afar and not fleet.in_ftl:
-            exposed = replace(exposed, seen=Seen.POSSIBLY, by=hostile, why="afar")
-        found.append(exposed)
+        found.append(_scanned_afar(scenario, view, exposed) if scanned_afar else exposed)
     return tuple(found)
+
+
+def _scanned_afar(scenario: Scenario, view: View, exposed: Exposed) -> Exposed:
+    """Return what others may know of a fleet where any of them may scan it from outside its hex."""
+    if exposed.seen != Seen.NOT or exposed.fleet.in_ftl:
+        return exposed
+    factions = {power.id for power in scenario.factions}
+    hostile = factions.difference(side_of(scenario, view.faction))
+    return replace(exposed, seen=Seen.POSSIBLY, by=tuple(sorted(hostile)), why="afar")
 
 
 def _hex_of_ships(view: View) -> dict[str, str]:
