@@ -36,13 +36,14 @@ from campaign.orders.order import (
 from campaign.orders.validation import order_violations
 from campaign.pages.ships.ship_history import orders_about
 from campaign.rules.orders import Orders, OrderValue
-from campaign.rules.own_keys import unknown_fleet
 from campaign.rules.perceive import perceive
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import Ship
 from engine.core.dice import KeyedDice
 from engine.core.errors import Violation, place
+from engine.core.phrase import phrase
+from engine.core.reason import reason
 from tests.campaign.api.calls import shown, war_at
 from tests.sources import house, origins_in, texts_in, tree_of
 from tests.umpire.adjudication.field import DEEP, fleet, scenario, world
@@ -77,10 +78,14 @@ class DrillOrder(Order):
     def judge(self, context: OrderContext) -> list[Violation]:
         found = []
         for n, item in enumerate(self.items(context.orders)):
+            if item.fleet in context.fleets_not_formed:
+                continue
             if item.fleet not in context.fleets:
-                found.append(unknown_fleet(place(self.key, n, "fleet"), item.fleet))
+                found.append(context.unknown_fleet(place(self.key, n, "fleet"), item.fleet))
             if item.what not in ("gunnery", "boarding"):
-                found.append(Violation(place(self.key, n, "what"), "unknown-drill", "no such drill"))
+                found.append(
+                    Violation(place(self.key, n, "what"), "unknown-drill", reason("toy-unknown-drill", "no such drill"))
+                )
         return found
 
     def carry_out(self, own: OwnForces, orders: Orders) -> None:
@@ -95,10 +100,12 @@ class DrillOrder(Order):
         return tuple(Drill(key, "gunnery") for key in sorted(manned - moving))
 
     def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
-        return [f"{wording.name_of(item.get('fleet'))} drills in {item.get('what')}" for item in tables(items)]
+        return [
+            phrase("{} drills in {}", wording.name_of(item.get("fleet")), item.get("what")) for item in tables(items)
+        ]
 
     def changes(self, items: Sequence[Any]) -> list[str]:
-        return ["drills" for _ in items]
+        return [phrase("drills") for _ in items]
 
     def fleet_controls(
         self,
@@ -109,8 +116,8 @@ class DrillOrder(Order):
         items: Sequence[Any],
     ) -> tuple[Control, ...]:
         chosen = next((str(item.get("what")) for item in items), "")
-        choices = (("gunnery", "Gunnery"), ("boarding", "Boarding"))
-        return (Control(self.key, "Drills in", "choice", chosen, choices),)
+        choices = (("gunnery", phrase("Gunnery")), ("boarding", phrase("Boarding")))
+        return (Control(self.key, phrase("Drills in"), "choice", chosen, choices),)
 
     def from_form(self, posted: Mapping[str, Mapping[str, str]]) -> list[Any]:
         drills = ((fleet, controls.get(self.key)) for fleet, controls in posted.items())
